@@ -1,0 +1,2 @@
+//! The rules of tables games.
+#![forbid(unsafe_code)]

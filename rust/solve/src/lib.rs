@@ -1,0 +1,2 @@
+//! Simulation and exact solutions of tables games.
+#![forbid(unsafe_code)]

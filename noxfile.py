@@ -1,0 +1,226 @@
+"""Every check of the project; `nox` alone runs all that CI needs, `nox --list` names the sessions."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["lint", "docs", "types", "package", "rust", "tests"]
+
+ROOT = Path(__file__).parent
+DIST = (
+    ROOT / "target" / "nox-dist"
+)  # what the sessions share; `maturin build` alone writes elsewhere
+PYPROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
+CRATES = ("-p", "tavla-engine", "-p", "tavla-solve")
+
+_built: dict[str, Path] = {}
+
+
+def group(session: nox.Session, name: str) -> None:
+    """Install a dependency group of pyproject.toml."""
+    session.install(*nox.project.dependency_groups(PYPROJECT, name))
+
+
+def built(session: nox.Session, kind: str) -> Path:
+    """Build the release wheel or the sdist, once for all the sessions of this run."""
+    if kind not in _built:
+        out = DIST / kind
+        shutil.rmtree(out, ignore_errors=True)
+        session.install(*PYPROJECT["build-system"]["requires"])
+        if kind == "wheel":
+            command = ["build", "--release", "--locked", "--interpreter", sys.executable]
+        else:
+            command = ["sdist"]
+        session.run("maturin", *command, "--out", str(out))
+        (_built[kind],) = out.iterdir()
+    return _built[kind]
+
+
+def install_wheel(session: nox.Session, *extras: str) -> None:
+    """Install the release wheel, always the one built in this run."""
+    wheel = built(session, "wheel")
+    wanted = f"tavla[{','.join(extras)}] @ {wheel.as_uri()}" if extras else str(wheel)
+    session.install(wanted)
+    session.install("--force-reinstall", "--no-deps", str(wheel))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Formatting, lints, licences and origins of the dependencies."""
+    group(session, "lint")
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+    session.run("cargo", "fmt", "--all", "--check", external=True)
+    session.run(
+        "cargo",
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+        external=True,
+    )
+    check_dependencies(session)
+
+
+def check_dependencies(session: nox.Session) -> None:
+    """Run cargo-deny; the advisories only where their database can be reached."""
+    deny = ("cargo", "deny", "--all-features", "--locked", "--config", ".github/deny.toml")
+    session.run(*deny, "check", "bans", "licenses", "sources", external=True)
+    # The database of advisories is a repository of its own; a closed network does not reach it.
+    path = os.pathsep.join([*session.bin_paths, os.environ["PATH"]])
+    try:
+        fetched = subprocess.run(
+            [*deny, "fetch", "db"],
+            cwd=ROOT,
+            env=os.environ | {"PATH": path, "GIT_TERMINAL_PROMPT": "0"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        reason = fetched.stderr.decode(errors="replace") if fetched.returncode else ""
+    except subprocess.TimeoutExpired:
+        reason = "no answer in 120 seconds"
+    if not reason:
+        session.run(*deny, "--offline", "check", "advisories", external=True)
+    elif os.environ.get("TAVLA_REQUIRE_ADVISORIES"):
+        session.error(f"the advisory database could not be fetched: {reason}")
+    else:
+        session.warn("ADVISORIES NOT CHECKED: the advisory database cannot be reached from here")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The documentation, warnings being errors, and the examples in docstrings."""
+    group(session, "docs")
+    install_wheel(session, "cli")
+    for builder in ("html", "doctest"):
+        session.run(
+            "sphinx-build", "-q", "-W", "-E", "-b", builder, "docs", f"docs/_build/{builder}"
+        )
+    session.run(
+        "cargo",
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--locked",
+        "-q",
+        external=True,
+        env={"RUSTDOCFLAGS": "-D warnings"},
+    )
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types of the Python code, and the stub against the compiled module."""
+    group(session, "types")
+    install_wheel(session, "cli")
+    session.run("mypy")
+    session.run(
+        "python",
+        "-m",
+        "mypy.stubtest",
+        "tavla._engine",
+        "--allowlist",
+        "tests/typing/stubtest-allowlist.txt",
+    )
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """The wheel and the sdist: checked, installed into empty environments, and tried."""
+    group(session, "package")
+    wheel, sdist = built(session, "wheel"), built(session, "sdist")
+    session.run("twine", "check", "--strict", str(wheel), str(sdist))
+    session.run("check-wheel-contents", str(wheel))
+    if "-abi3-" in wheel.name:
+        session.run("abi3audit", "--strict", str(wheel))
+
+    tmp = Path(session.create_tmp()).resolve()
+    shutil.rmtree(tmp)
+    tmp.mkdir(parents=True)
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp, filter="data")
+    (unpacked,) = tmp.iterdir()
+    smoke = unpacked / "tests" / "smoke.py"
+
+    for name, what in (("from-wheel", wheel), ("from-sdist", unpacked)):
+        venv = tmp / name
+        session.run("python", "-m", "venv", str(venv))
+        python = str(venv / ("Scripts" if sys.platform == "win32" else "bin") / "python")
+        # Registry crates that are compiled already are taken from the common folder.
+        env = {"CARGO_TARGET_DIR": str(ROOT / "target")}
+        session.run(python, "-m", "pip", "install", "-q", str(what), external=True, env=env)
+        with session.chdir(tmp):
+            session.run(python, "-I", str(smoke), external=True)
+            session.run(
+                python,
+                "-m",
+                "pip",
+                "install",
+                "-q",
+                f"tavla[cli] @ {what.as_uri()}",
+                external=True,
+                env=env,
+            )
+            session.run(python, "-I", str(smoke), "--cli", external=True)
+
+
+@nox.session
+def rust(session: nox.Session) -> None:
+    """The tests of the Rust crates."""
+    session.run("cargo", "test", *CRATES, "--locked", *session.posargs, external=True)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The Python tests, with the examples of README.md, docs/ and the docstrings."""
+    group(session, "test")
+    install_wheel(session, "cli")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The benchmarks, on a quiet machine."""
+    session.run("cargo", "bench", *CRATES, "--locked", external=True)
+    group(session, "test")
+    install_wheel(session)
+    session.run(
+        "pytest",
+        "-o",
+        "addopts=",
+        "--benchmark-only",
+        *(session.posargs or ["benches", "tests"]),
+        success_codes=[0, 5],
+    )
+
+
+@nox.session
+def proofs(session: nox.Session) -> None:
+    """The long proofs: deep counts, exhaustive checks, many more random cases. Takes hours at most."""
+    session.run(
+        "cargo", "test", "--release", *CRATES, "--locked", "--", "--include-ignored", external=True
+    )
+    group(session, "test")
+    install_wheel(session, "cli")
+    session.run(
+        "pytest",
+        "-m",
+        "slow or not slow",
+        "--timeout=0",
+        *session.posargs,
+        env={"TAVLA_TEST_PROFILE": "deep"},
+    )

@@ -154,34 +154,35 @@ def package(session: nox.Session) -> None:
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp, filter="data")
     (unpacked,) = tmp.iterdir()
-    smoke = unpacked / "tests" / "smoke.py"
 
-    for name, what in (("from-wheel", wheel), ("from-sdist", unpacked)):
-        venv = tmp / name
-        session.run("python", "-m", "venv", str(venv))
-        python = str(venv / ("Scripts" if sys.platform == "win32" else "bin") / "python")
-        # Registry crates that are compiled already are taken from the common folder.
+    def fresh(name: str, *wanted: str) -> str:
+        """Make an empty environment, install into it, and give its Python."""
+        session.run("python", "-m", "venv", str(tmp / name))
+        python = str(tmp / name / ("Scripts" if sys.platform == "win32" else "bin") / "python")
+        # The registry's crates that are compiled already are taken from the common folder.
         env = {"CARGO_TARGET_DIR": str(ROOT / "target")}
-        session.run(python, "-m", "pip", "install", "-q", str(what), external=True, env=env)
+        session.run(python, "-m", "pip", "install", "-q", *wanted, external=True, env=env)
+        return python
+
+    def smoke(python: str, *args: str) -> None:
         with session.chdir(tmp):
-            session.run(python, "-I", str(smoke), external=True)
-            session.run(
-                python,
-                "-m",
-                "pip",
-                "install",
-                "-q",
-                f"tavla[cli] @ {what.as_uri()}",
-                external=True,
-                env=env,
-            )
-            session.run(python, "-I", str(smoke), "--cli", external=True)
+            session.run(python, "-I", str(unpacked / "tests" / "smoke.py"), *args, external=True)
+
+    smoke(fresh("wheel", str(wheel)))
+    smoke(fresh("wheel-cli", f"tavla[cli] @ {wheel.as_uri()}"), "--cli")
+    smoke(fresh("sdist-cli", f"tavla[cli] @ {unpacked.as_uri()}"), "--cli")
+    if sys.version_info[:2] == (3, 11):
+        # The oldest Python with the oldest dependencies that pyproject.toml admits.
+        project = PYPROJECT["project"]
+        oldest = [*project["dependencies"], *project["optional-dependencies"]["cli"]]
+        pins = [requirement.replace(">=", "==") for requirement in oldest]
+        smoke(fresh("oldest", str(wheel), *pins), "--cli")
 
 
-@nox.session
+@nox.session(venv_backend="none")
 def rust(session: nox.Session) -> None:
     """The tests of the Rust crates."""
-    session.run("cargo", "test", *CRATES, "--locked", *session.posargs, external=True)
+    session.run("cargo", "test", *CRATES, "--locked", *session.posargs)
 
 
 @nox.session

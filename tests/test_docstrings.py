@@ -6,10 +6,8 @@ import pytest
 
 import tavla
 
-MODULES = [
-    "tavla",
-    *(m.name for m in pkgutil.walk_packages(tavla.__path__, "tavla.") if "._" not in m.name),
-]
+MODULES = ["tavla", *(m.name for m in pkgutil.walk_packages(tavla.__path__, "tavla."))]
+MODULES = [name for name in MODULES if not name.endswith("__main__")]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,0 +1,150 @@
+//! The generator for turns in which a rule of the variant may forbid a move that is open: the
+//! first checker away, a limit that can be reached, a wall to be opened.
+//!
+//! Such rules depend on the order of moves, so all orders are tried and repeats are dropped.
+
+use super::board::Board;
+use super::rules::{Rules, Turn};
+use super::seen::Seen;
+use super::{Counted, Play, Sink};
+use crate::dice::Dice;
+use crate::moves::Sequence;
+use crate::position::Position;
+use crate::side::{POINTS, Side, descending};
+use crate::variant::{InnerMoves, LimitCheck, Release};
+
+/// Whether the turn needs this generator.
+pub(super) fn is_needed(rules: &Rules, start: Position, dice: Dice) -> bool {
+    if rules.is_plain() {
+        return false;
+    }
+    let mine = start.player.occupied();
+    let bound_to_first = rules.first_away.is_some_and(|rule| mine & rule.passed == 0);
+    let limit_in_reach = rules.limits.iter().any(|limit| {
+        let held = (mine & limit.mask()).count_ones();
+        held + u32::from(dice.moves()) > u32::from(limit.most)
+    });
+    bound_to_first
+        || limit_in_reach
+        || rules.six_prime_needs_opp_ahead
+        || rules.inner_moves == InnerMoves::Forbidden
+        || rules.wall_of(start).is_some()
+}
+
+/// One turn's work.
+pub(super) struct Careful<'a, const CONTRARY: bool, const HIT: bool> {
+    pub turn: Turn<'a>,
+    pub seen: &'a mut Seen,
+    /// The plays so far; they are handed on when the turn is complete.
+    pub plays: &'a mut Vec<Play>,
+    /// A line of the sought length was found, whether or not it may end there.
+    deepest: u8,
+}
+
+impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
+    pub(super) fn new(turn: Turn<'a>, seen: &'a mut Seen, plays: &'a mut Vec<Play>) -> Self {
+        plays.clear();
+        Self {
+            turn,
+            seen,
+            plays,
+            deepest: 0,
+        }
+    }
+
+    /// Emits every legal play but a dance.
+    pub(super) fn run<S: Sink>(
+        mut self,
+        board: Board<CONTRARY, HIT>,
+        dice: Dice,
+        out: &mut Counted<'_, S>,
+    ) {
+        let (high, low) = (dice.high(), dice.low());
+        if dice.is_double() {
+            let mut length = 4;
+            while self.plays.is_empty() && length > 0 {
+                self.lines(board, &[&[high; 4][..length]]);
+                // No line is longer than the deepest; limits may rule it out as an end.
+                length = (length - 1).min(usize::from(self.deepest));
+            }
+        } else {
+            self.lines(board, &[&[high, low], &[low, high]]);
+            for die in [high, low] {
+                if self.plays.is_empty() {
+                    self.lines(board, &[&[die]]);
+                }
+            }
+        }
+        let turn = &self.turn;
+        let opens = |play: &&Play| turn.opens_wall(play.after);
+        let must_open = turn.wall.is_some() && self.plays.iter().any(|play| opens(&play));
+        for play in self.plays.iter().filter(|p| !must_open || opens(p)) {
+            out.play(play.sequence, play.after);
+        }
+    }
+
+    /// Collects the plays that use all dice of one of the orders.
+    fn lines(&mut self, board: Board<CONTRARY, HIT>, orders: &[&[u8]]) {
+        self.seen.clear();
+        for dice in orders {
+            self.explore(board, dice, Sequence::EMPTY);
+        }
+    }
+
+    fn explore(&mut self, board: Board<CONTRARY, HIT>, dice: &[u8], so_far: Sequence) {
+        let [die, rest @ ..] = dice else {
+            return;
+        };
+        for source in descending(self.sources(&board, *die)) {
+            let moved = board.moved(source, *die);
+            let sequence = so_far.then(source, *die);
+            self.deepest = self.deepest.max(sequence.len() as u8);
+            // What can follow depends on the position and the dice left alone. The dice left
+            // are told apart by their sum: none, one of two, or so many of a double.
+            let left = rest.iter().sum();
+            let after = moved.position();
+            if !self.seen.insert(after, left) {
+                continue;
+            }
+            if !rest.is_empty() {
+                self.explore(moved, rest, sequence);
+            } else if self.turn.end(after).is_ok() {
+                self.plays.push(Play { sequence, after });
+            }
+        }
+    }
+
+    /// The sources of moves that the rules of the variant allow now.
+    fn sources(&self, board: &Board<CONTRARY, HIT>, die: u8) -> u32 {
+        let rules = self.turn.rules;
+        let mut sources = board.sources(rules, die);
+        if let Some(rule) = self.turn.first_away {
+            let away = rule.release == Release::Immediate
+                && Side(board.player).occupied() & rule.passed != 0;
+            let start = 1 << rule.start;
+            if !away && board.mine & !start != 0 {
+                sources &= !start;
+            }
+        }
+        if rules.limit_check == LimitCheck::EachStep {
+            for limit in &self.turn.limits {
+                let range = limit.mask();
+                if (board.mine & range).count_ones() >= u32::from(limit.most) {
+                    // A new point is one too many, unless a checker leaves another for it.
+                    let several = Side(board.player).several();
+                    let adds = (range & !board.mine & POINTS) << die;
+                    sources &= !(adds & !(range & !several));
+                }
+            }
+            if rules.six_prime_needs_opp_ahead {
+                let now = board.position();
+                for source in descending(sources) {
+                    if self.turn.step(now, source, die).is_err() {
+                        sources &= !(1 << source);
+                    }
+                }
+            }
+        }
+        sources
+    }
+}

@@ -147,7 +147,9 @@ impl Reader<'_> {
         let copies = self.copies()?;
         hops.extend_from_slice(&legs);
         // A mark on a repeated leg says that the first of the checkers hits.
-        legs.iter_mut().for_each(|leg| leg.hit = false);
+        for leg in &mut legs {
+            leg.hit = false;
+        }
         for _ in 1..copies {
             hops.extend_from_slice(&legs);
         }

@@ -51,7 +51,7 @@ pub fn perft(
                 return None;
             }
             expand(rules, position, &mut scratch, &mut |after| {
-                add(after, paths)
+                add(after, paths);
             });
         }
         layer = next;
@@ -88,7 +88,7 @@ fn last_layer(
                 return None;
             }
             expand(rules, position, scratch, &mut |after| {
-                if parts == 1 || FxBuildHasher.hash_one(after) >> 32 & 0xFFFF_FFFF % parts == part {
+                if parts == 1 || (FxBuildHasher.hash_one(after) >> 32) % parts == part {
                     seen.insert(after);
                 }
             });

@@ -235,7 +235,7 @@ impl Position {
             Track::Parallel => {
                 // A checker on the bar has the whole path ahead of it.
                 let ahead = |mine: u32, theirs: u32| {
-                    let rear = (31 - mine.leading_zeros()) as u8;
+                    let rear = mine.ilog2() as u8;
                     let points = across_mask(track, theirs);
                     points & ((1u32 << rear) - 1) & !1 != 0
                 };

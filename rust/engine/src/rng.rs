@@ -1,6 +1,6 @@
 //! Dice as a pure function of seed, game and turn.
 //!
-//! The promise: the generator is `ChaCha8` (D. J. Bernstein, "ChaCha, a variant of Salsa20",
+//! The promise: the generator is `ChaCha8` (D. J. Bernstein, "`ChaCha`, a variant of Salsa20",
 //! 2008; eight rounds, 64-bit block counter, 64-bit nonce), its key the 32 bytes of the seed,
 //! its nonce the number of the game. The block counter's top four bits are a lane: 0 opening,
 //! 1 dice, 2 and 3 the own randomness of seats 0 and 1. Draw `i` of a lane is its word `i`, words

@@ -99,7 +99,7 @@ impl Side {
     /// The slot of the rearmost checker; 0 when every checker is off.
     #[must_use]
     pub const fn rear(self) -> u8 {
-        (31 - (self.occupied() | 1).leading_zeros()) as u8
+        (self.occupied() | 1).ilog2() as u8
     }
 }
 

@@ -111,6 +111,10 @@ impl HeldLimit {
 pub const MAX_LIMITS: usize = 4;
 
 /// Every rule of a game that can differ, as data.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four independent customs that the rule texts call on or off"
+)]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Variant {
     /// A short name in lower case; not part of the rules.

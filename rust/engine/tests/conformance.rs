@@ -101,6 +101,11 @@ fn every_handed_vector_gives_exactly_its_results() {
                 .map(|id| ids::parse_position_id(&variant, id.as_str().expect("an id")))
                 .map(|after| with_opponent(after.expect("a position")))
                 .collect();
+            if position.is_finished() {
+                // Elsewhere a side without checkers dances; here the game is over.
+                assert_eq!((results.len(), expected.len()), (0, 1));
+                continue;
+            }
             assert_eq!(results, expected, "{}", case["source"]);
         }
     }

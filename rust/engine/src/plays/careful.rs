@@ -86,13 +86,13 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
     /// Collects the plays that use all dice of one of the orders.
     fn lines(&mut self, board: Board<CONTRARY, HIT>, orders: &[&[u8]]) {
         self.seen.clear();
-        for dice in orders {
-            self.explore(board, dice, Sequence::EMPTY);
+        for order in orders {
+            self.explore(board, order, Sequence::EMPTY);
         }
     }
 
-    fn explore(&mut self, board: Board<CONTRARY, HIT>, dice: &[u8], so_far: Sequence) {
-        let [die, rest @ ..] = dice else {
+    fn explore(&mut self, board: Board<CONTRARY, HIT>, order: &[u8], so_far: Sequence) {
+        let [die, others @ ..] = order else {
             return;
         };
         for source in descending(self.sources(&board, *die)) {
@@ -101,13 +101,13 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
             self.deepest = self.deepest.max(sequence.len() as u8);
             // What can follow depends on the position and the dice left alone. The dice left
             // are told apart by their sum: none, one of two, or so many of a double.
-            let left = rest.iter().sum();
+            let left = others.iter().sum();
             let after = moved.position();
             if !self.seen.insert(after, left) {
                 continue;
             }
-            if !rest.is_empty() {
-                self.explore(moved, rest, sequence);
+            if !others.is_empty() {
+                self.explore(moved, others, sequence);
             } else if self.turn.end(after).is_ok() {
                 self.plays.push(Play { sequence, after });
             }

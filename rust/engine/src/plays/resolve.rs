@@ -25,7 +25,7 @@ pub fn resolve(rules: &Rules, start: Position, dice: Dice, hops: &[Hop]) -> Reso
         return Resolution::Illegal(Broken::Finished);
     }
     let mut reader = Reader::new(rules, start, dice);
-    reader.read(start, all_dice(dice), hops.to_vec(), Sequence::EMPTY);
+    reader.read(start, all_dice(dice), hops, Sequence::EMPTY);
     reader.resolution()
 }
 
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
 
     /// Tries every hop left with every die left. A hop whose target is not reached yet stays,
     /// from where its checker now stands.
-    fn read(&mut self, now: Position, left: Left, hops: Vec<Hop>, line: Sequence) {
+    fn read(&mut self, now: Position, left: Left, hops: &[Hop], line: Sequence) {
         if hops.is_empty() {
             self.finish(line, now);
             return;
@@ -100,13 +100,13 @@ impl<'a> Reader<'a> {
                         self.fail(line, 1, Broken::NoHit { point: to });
                     }
                     Ok((_, after)) => {
-                        let mut more = hops.clone();
+                        let mut more = hops.to_vec();
                         if to == hop.target {
                             more.remove(index);
                         } else {
                             more[index].source = to;
                         }
-                        self.read(after, rest, more, line.then(hop.source, die));
+                        self.read(after, rest, &more, line.then(hop.source, die));
                     }
                 }
             }
@@ -119,16 +119,11 @@ impl<'a> Reader<'a> {
 
     /// A line that plays every hop: is it a legal play?
     fn finish(&mut self, line: Sequence, after: Position) {
-        match slow::whole_turn(&self.turn, self.dice, line, after, &self.plays) {
-            Err(broken) => self.fail(line, 2, broken),
-            Ok(()) => {
-                let meant = self.plays.iter().find(|play| play.after == after);
-                for play in meant {
-                    if !self.found.contains(play) {
-                        self.found.push(*play);
-                    }
-                }
-            }
+        if let Err(broken) = slow::whole_turn(&self.turn, self.dice, line, after, &self.plays) {
+            self.fail(line, 2, broken);
+        } else if self.found.iter().all(|play| play.after != after) {
+            let meant = self.plays.iter().filter(|play| play.after == after);
+            self.found.extend(meant);
         }
     }
 

@@ -60,17 +60,17 @@ fn orders(dice: Dice) -> Vec<Vec<u8>> {
 
 /// Notes every prefix of every line: a shorter one may be all that the limits at the end of the
 /// turn allow.
-fn explore(turn: &Turn, dice: &[u8], now: Position, so_far: Sequence, lines: &mut Vec<Line>) {
+fn explore(turn: &Turn, order: &[u8], now: Position, so_far: Sequence, lines: &mut Vec<Line>) {
     lines.push(Line {
         sequence: so_far,
         after: now,
     });
-    let Some((&die, rest)) = dice.split_first() else {
+    let Some((&die, others)) = order.split_first() else {
         return;
     };
     for source in (1..=BAR).rev() {
         if let Ok((_, after)) = turn.step(now, source, die) {
-            explore(turn, rest, after, so_far.then(source, die), lines);
+            explore(turn, others, after, so_far.then(source, die), lines);
         }
     }
 }

@@ -1,2 +1,10 @@
 //! Simulation and exact solutions of tables games.
 #![forbid(unsafe_code)]
+
+mod game;
+mod player;
+mod pool;
+mod simulate;
+
+pub use player::{InvalidPlayer, Player, SHOTS, pip_score};
+pub use simulate::{GameResult, Plan, Results, SimulateError, Threads, simulate};

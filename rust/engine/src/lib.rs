@@ -8,12 +8,14 @@
 pub mod dice;
 pub mod hash;
 pub mod ids;
+pub mod key;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod plays;
 pub mod position;
+mod presets;
 pub mod rank;
 pub mod rng;
 pub mod side;

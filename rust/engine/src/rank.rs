@@ -202,12 +202,28 @@ impl DenseIndex {
     }
 }
 
+/// The numbering for a variant, made once; `None` for more than [`MAX_INDEXED`] checkers.
+///
+/// Variants with as many checkers and the same track and contact share one.
+#[must_use]
+pub fn dense(variant: &Variant) -> Option<&'static DenseIndex> {
+    const KINDS: usize = 4;
+    static MADE: [OnceLock<DenseIndex>; MAX_INDEXED as usize * KINDS] =
+        [const { OnceLock::new() }; MAX_INDEXED as usize * KINDS];
+    let kind = 2 * usize::from(variant.track == crate::variant::Track::Parallel)
+        + usize::from(variant.contact == Contact::Block);
+    let checkers = usize::from(variant.checkers).checked_sub(1)?;
+    let cell = MADE.get(checkers * KINDS + kind)?;
+    if let Some(made) = cell.get() {
+        return Some(made);
+    }
+    let made = DenseIndex::new(variant)?;
+    Some(cell.get_or_init(|| made))
+}
+
 /// The numbering for Hyper-Backgammon, made once.
 pub fn hyper_dense() -> &'static DenseIndex {
-    static HYPER: OnceLock<DenseIndex> = OnceLock::new();
-    HYPER.get_or_init(|| {
-        DenseIndex::new(&Variant::hyper()).unwrap_or_else(|| unreachable!("three checkers"))
-    })
+    dense(&Variant::hyper()).unwrap_or_else(|| unreachable!("three checkers"))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod board;
 mod careful;
+mod displace;
 mod fast;
 mod paths;
 mod resolve;
@@ -9,7 +10,8 @@ mod rules;
 mod seen;
 pub mod slow;
 
-pub use paths::{OutOfTurn, legal_moves};
+pub use displace::{DisplaceError, displaced_by};
+pub use paths::{OutOfTurn, Played, legal_moves};
 pub use resolve::{Resolution, resolve, resolve_moves};
 pub use rules::{Broken, Rules, Turn, displaced};
 

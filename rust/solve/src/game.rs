@@ -131,3 +131,50 @@ fn opening(stream: &mut DiceStream) -> (u8, (u8, u8)) {
         attempt += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tavla_engine::legal_plays;
+
+    #[test]
+    fn random_chooses_evenly_among_distinct_results() {
+        const GAMES: u64 = 100_000;
+        let variant = Variant::backgammon();
+        let mut table = Table::new(&variant, [Player::Random; 2], [5; 32]);
+        let dice = Dice::new(2, 1).unwrap();
+        let plays = legal_plays(&table.rules, table.start, dice);
+        let mut chosen = vec![0u32; plays.len()];
+        for game in 0..GAMES {
+            let mut stream = DiceStream::new(&[5; 32], game);
+            let after = table.choose(table.start, dice, &mut stream, 1, 7);
+            let row = plays.iter().position(|play| play.after == after).unwrap();
+            chosen[row] += 1;
+        }
+        let expected = GAMES as f64 / plays.len() as f64;
+        let square = |&n: &u32| (f64::from(n) - expected).powi(2) / expected;
+        let chi: f64 = chosen.iter().map(square).sum();
+        assert_eq!(plays.len(), 15);
+        // 14 degrees of freedom: 36.1 is passed once in a thousand seeds.
+        assert!(chi < 36.1, "{chi}");
+    }
+
+    #[test]
+    fn a_tied_opening_is_thrown_again() {
+        let attempts = |game| {
+            let mut stream = DiceStream::new(&[0; 32], game);
+            let throws = (0..).map(|attempt| stream.opening(attempt));
+            let mut throws = throws.skip_while(|(first, second)| first == second);
+            let (first, second) = throws.next().unwrap();
+            (u8::from(second > first), (first, second))
+        };
+        let mut tied = 0;
+        for game in 0..1000 {
+            let mut stream = DiceStream::new(&[0; 32], game);
+            let (first, second) = stream.opening(0);
+            tied += usize::from(first == second);
+            assert_eq!(opening(&mut stream), attempts(game));
+        }
+        assert!(tied > 100);
+    }
+}

@@ -66,24 +66,34 @@ pub const SHOTS: [i32; 25] = [
 ];
 
 const PIP: i32 = 36;
-const BLOCKED: i32 = 6;
 const BORNE_OFF: i32 = 36;
+const BUILT: i32 = 24;
+const SPREAD: i32 = 18;
+const BLOCKED: i32 = 6;
+
+/// The points 3 to 8, where two checkers make a wall before the player's home.
+const BUILDING: u32 = 0x1F8;
 
 /// What the `pip` player thinks a result is worth to the side that moved, which stands first in
-/// `after`.
+/// `after`. The formula never changes:
 ///
 /// ```text
-///   36 * (pips of the opponent - pips of the player)
-/// + 36 * (the player's checkers borne off)
-/// +  6 * (dice blocked for the opponent - dice blocked for the player)
-/// - the sum, over the player's blots, of shots * (25 - point)
+/// in every game:
+///     36 * (pips of the opponent - pips of the player)
+///   + 36 * (checkers of the player borne off)
+/// with hits, also:
+///   + 24 * (points 3 to 8 on which the player has two checkers or more)
+///   - the sum, over the player's blots, of shots * (25 - point)
+/// without hits, also:
+///   + 18 * (points 1 to 24 on which the player has a checker)
+///   +  6 * (dice blocked for the opponent - dice blocked for the player)
 /// ```
 ///
-/// The dice blocked for a side: for each of its checkers on the board or the bar, how many of
-/// the points 1 to 6 pips ahead of it the other side holds; two checkers hold a point in a game
-/// with hits, one in a game without. A blot's shots: the largest [`SHOTS`] entry over the
-/// distances of the opposing checkers, the bar's included, that have yet to pass it; in a game
-/// without hits nothing is a blot.
+/// Pips are those of [`Side::pips`]; points are the player's own numbers. A blot is a lone
+/// checker on a point, and its shots are the largest entry of [`SHOTS`] over the distances, 1 to
+/// 24, from which an opposing checker, on the board or the bar, has yet to pass it; none yet to
+/// pass, no shots. The dice blocked for a side are the number of pairs of one of its checkers and
+/// one of the six points ahead of that checker on which the other side has a checker.
 #[must_use]
 pub fn pip_score(variant: &Variant, after: Position) -> i32 {
     score(variant.track, variant.contact, after)
@@ -92,25 +102,24 @@ pub fn pip_score(variant: &Variant, after: Position) -> i32 {
 pub(crate) fn score(track: Track, contact: Contact, after: Position) -> i32 {
     let Position { player, opponent } = after;
     let pips = |side: Side| i32::from(side.pips());
-    let blocked = blocked_dice(track, contact, player, opponent)
-        - blocked_dice(track, contact, opponent, player);
-    let risk = match contact {
-        Contact::Hit => risk(track, player, opponent),
-        Contact::Block => 0,
-    };
-    PIP * (pips(opponent) - pips(player))
-        + BORNE_OFF * i32::from(player.count(OFF))
-        + BLOCKED * blocked
-        - risk
+    let race = PIP * (pips(opponent) - pips(player)) + BORNE_OFF * i32::from(player.count(OFF));
+    race + match contact {
+        Contact::Hit => {
+            let built = player.several() & BUILDING;
+            BUILT * built.count_ones() as i32 - risk(track, player, opponent)
+        }
+        Contact::Block => {
+            let spread = player.occupied() & !1;
+            let blocked =
+                blocked_dice(track, player, opponent) - blocked_dice(track, opponent, player);
+            SPREAD * spread.count_ones() as i32 + BLOCKED * blocked
+        }
+    }
 }
 
-/// For each checker of `walker` how many of the next six points `holder` holds.
-fn blocked_dice(track: Track, contact: Contact, holder: Side, walker: Side) -> i32 {
-    let held = match contact {
-        Contact::Hit => holder.several(),
-        Contact::Block => holder.occupied(),
-    };
-    let held = across_mask(track, held);
+/// For each checker of `walker` how many of the next six points `holder` is on.
+fn blocked_dice(track: Track, holder: Side, walker: Side) -> i32 {
+    let held = across_mask(track, holder.occupied());
     let mut blocked = 0;
     for slot in slots(walker.occupied() & !1) {
         // Points are bits 1..=24; the six below `slot`, shifted down to bits 0..=5.
@@ -142,4 +151,84 @@ fn slots(mut mask: u32) -> impl Iterator<Item = u8> {
         mask &= mask.checked_sub(1)?;
         Some(slot)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tavla_engine::side::SLOTS;
+
+    fn side(stacks: &[(usize, u8)]) -> Side {
+        let mut counts = [0; SLOTS];
+        for &(slot, count) in stacks {
+            counts[slot] = count;
+        }
+        Side::from_counts(&counts).unwrap()
+    }
+
+    #[test]
+    fn shots_are_the_throws_that_reach() {
+        for distance in 1..=24 {
+            let reaches = |a: u8, b: u8| {
+                let steps = if a == b { 4 } else { 1 };
+                a == distance
+                    || b == distance
+                    || a + b == distance
+                    || (1..=steps).any(|n| a == b && a * n == distance)
+            };
+            let throws = (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b)));
+            let shots = throws.filter(|&(a, b)| reaches(a, b)).count();
+            assert_eq!(SHOTS[usize::from(distance)], shots as i32, "{distance}");
+        }
+    }
+
+    #[test]
+    fn names_lead_back_to_players() {
+        for &player in Player::ALL {
+            assert_eq!(player.name().parse(), Ok(player));
+        }
+        assert_eq!("gnu".parse::<Player>(), Err(InvalidPlayer("gnu".into())));
+        assert_eq!(Player::from_name("Pip"), None);
+    }
+
+    #[test]
+    fn a_hitting_game_is_scored_by_race_wall_and_risk() {
+        // The player's blots on 13 and 8; his 6 and 5 are built. The opponent has a checker on
+        // the bar and two on his 10, which is the player's 15.
+        let after = Position {
+            player: side(&[(0, 9), (5, 2), (6, 2), (8, 1), (13, 1)]),
+            opponent: side(&[(25, 1), (10, 2), (0, 12)]),
+        };
+        let race = 36 * (45 - 43) + 36 * 9;
+        // The 13 is his 12: only the bar has yet to pass it, from 13 away: no shots. The 8 is
+        // his 17: the bar is 8 away, six shots at 17 pips.
+        let expected = race + 24 * 2 - 6 * (25 - 8);
+        assert_eq!(pip_score(&Variant::backgammon(), after), expected);
+    }
+
+    #[test]
+    fn of_several_shooters_the_most_dangerous_counts() {
+        // The blot on 20 is the opponent's 5, with shooters on his 6, 11 and 12.
+        let after = Position {
+            player: side(&[(20, 1), (0, 14)]),
+            opponent: side(&[(6, 1), (11, 1), (12, 1), (0, 12)]),
+        };
+        let race = 36 * (29 - 20) + 36 * 14;
+        assert_eq!(pip_score(&Variant::backgammon(), after), race - 17 * 5);
+    }
+
+    #[test]
+    fn a_blocking_game_is_scored_by_race_spread_and_blocked_dice() {
+        // The player's 11, 10 and 1 are the opponent's 23, 22 and 13.
+        let after = Position {
+            player: side(&[(24, 12), (11, 1), (10, 1), (1, 1)]),
+            opponent: side(&[(24, 13), (20, 1), (8, 1)]),
+        };
+        // The opponent's 24, 20 and 8 are the player's 12, 8 and 20.
+        let race = 36 * (340 - 310);
+        // His thirteen on 24 miss 1 and 2. The player's twelve miss 4, his 11 misses 3, his 10
+        // misses 2.
+        let expected = race + 18 * 4 + 6 * (26 - 14);
+        assert_eq!(pip_score(&Variant::moultezim(), after), expected);
+    }
 }

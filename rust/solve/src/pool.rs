@@ -97,3 +97,64 @@ impl Drop for Lease<'_> {
         }
     }
 }
+
+#[cfg(test)]
+impl Pools {
+    /// Pools as a forked child finds them.
+    pub(crate) fn of_another_process() -> Self {
+        let pools = Self::new();
+        pools.owner.store(process::id() ^ 1, Ordering::Relaxed);
+        pools
+    }
+
+    /// Whether a pool was ever taken.
+    pub(crate) fn are_touched(&self) -> bool {
+        self.owner.load(Ordering::Relaxed) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn threads(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn a_pool_comes_back_and_is_used_again() {
+        let pools = Pools::new();
+        drop(pools.take(threads(2)).unwrap());
+        assert_eq!(pools.idle().len(), 1);
+        let again = pools.take(threads(2)).unwrap().unwrap();
+        assert_eq!(again.current_num_threads(), 2);
+        assert!(pools.idle().is_empty());
+        let other = pools.take(threads(2)).unwrap().unwrap();
+        drop((again, other));
+        assert_eq!(pools.idle().len(), 2);
+    }
+
+    #[test]
+    fn only_the_latest_pools_are_kept() {
+        let pools = Pools::new();
+        for count in 1..=KEPT + 2 {
+            drop(pools.take(threads(count)).unwrap());
+        }
+        let sizes: Vec<usize> = pools
+            .idle()
+            .iter()
+            .map(|p| p.current_num_threads())
+            .collect();
+        assert_eq!(sizes, [3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn a_forked_child_gets_none() {
+        assert!(
+            Pools::of_another_process()
+                .take(threads(2))
+                .unwrap()
+                .is_none()
+        );
+    }
+}

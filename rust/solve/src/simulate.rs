@@ -403,3 +403,59 @@ impl<'a> Plan<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go_on(_: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn plan(variant: &Variant, games: u64, threads: usize) -> Plan<'_> {
+        Plan {
+            threads: Threads::new(threads).unwrap(),
+            ..Plan::new(variant, games)
+        }
+    }
+
+    #[test]
+    fn a_small_run_and_one_thread_touch_no_pool() {
+        let variant = Variant::hyper();
+        for plan in [plan(&variant, 50, 4), plan(&variant, 5_000, 1)] {
+            let pools = Pools::new();
+            let results = simulate_on(&pools, &plan, &mut go_on).unwrap();
+            assert_eq!(results.len() as u64, plan.games);
+            assert!(!pools.are_touched());
+        }
+        let pools = Pools::new();
+        simulate_on(&pools, &plan(&variant, 5_000, 2), &mut go_on).unwrap();
+        assert!(pools.are_touched());
+    }
+
+    #[test]
+    fn a_forked_child_plays_on_its_own_thread() {
+        let variant = Variant::hyper();
+        let plan = plan(&variant, 2_000, 3);
+        let alone = simulate_on(&Pools::of_another_process(), &plan, &mut go_on).unwrap();
+        assert_eq!(
+            alone,
+            simulate_on(&Pools::new(), &plan, &mut go_on).unwrap()
+        );
+    }
+
+    #[test]
+    fn calls_at_the_same_time_do_not_wait_for_each_other() {
+        let variant = Variant::hyper();
+        let pools = Pools::new();
+        let (outer, inner) = (plan(&variant, 50_000_000, 2), plan(&variant, 3_000, 2));
+        let mut inner_done = 0;
+        // The second run is asked for in the middle of the first, whose threads are all busy.
+        let stopped = simulate_on(&pools, &outer, &mut |_| {
+            inner_done = simulate_on(&pools, &inner, &mut go_on).unwrap().len();
+            ControlFlow::Break(())
+        });
+        assert!(matches!(stopped, Err(SimulateError::Stopped { .. })));
+        assert_eq!(inner_done, 3_000);
+    }
+}

@@ -1,5 +1,104 @@
-"""Rules engine for tables games."""
+"""Rules engine for tables games: Hyper-Backgammon, Moultezim, Fevga, backgammon, Nackgammon and variants of your own.
 
-from tavla._engine import __version__
+Examples:
+    >>> import tavla
+    >>> position = tavla.Position.start(tavla.HYPER)
+    >>> plays = position.legal_plays((6, 5))
+    >>> play = plays.find("24/18 23/18")
+    >>> position.after(play).pips
+    (69, 58)
+"""
 
-__all__ = ["__version__"]
+from tavla import errors, formats, render
+from tavla._engine import (
+    BACKGAMMON,
+    FEVGA,
+    GAMMON,
+    HYPER,
+    MOULTEZIM,
+    NACKGAMMON,
+    OPPONENT,
+    PLAYER,
+    ROLL_WEIGHTS,
+    ROLLS,
+    SINGLE,
+    VARIANTS,
+    DiceStream,
+    Explanation,
+    Kind,
+    LegalPlays,
+    Move,
+    Outcome,
+    Perft,
+    Play,
+    Position,
+    Reason,
+    Variant,
+    Who,
+    __version__,
+    perft,
+    rank,
+    unrank,
+    variant,
+)
+from tavla.errors import (
+    AmbiguousPlayError,
+    DataError,
+    IllegalPlayError,
+    InvalidArgumentError,
+    InvalidDiceError,
+    InvalidIdError,
+    InvalidPositionError,
+    InvalidVariantError,
+    NotationError,
+    TavlaError,
+    UndefinedIndexError,
+    UnknownVariantError,
+)
+
+__all__ = [
+    "BACKGAMMON",
+    "FEVGA",
+    "GAMMON",
+    "HYPER",
+    "MOULTEZIM",
+    "NACKGAMMON",
+    "OPPONENT",
+    "PLAYER",
+    "ROLLS",
+    "ROLL_WEIGHTS",
+    "SINGLE",
+    "VARIANTS",
+    "AmbiguousPlayError",
+    "DataError",
+    "DiceStream",
+    "Explanation",
+    "IllegalPlayError",
+    "InvalidArgumentError",
+    "InvalidDiceError",
+    "InvalidIdError",
+    "InvalidPositionError",
+    "InvalidVariantError",
+    "Kind",
+    "LegalPlays",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Perft",
+    "Play",
+    "Position",
+    "Reason",
+    "TavlaError",
+    "UndefinedIndexError",
+    "UnknownVariantError",
+    "Variant",
+    "Who",
+    "__version__",
+    "errors",
+    "formats",
+    "perft",
+    "rank",
+    "render",
+    "unrank",
+    "variant",
+]

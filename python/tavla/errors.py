@@ -1,0 +1,129 @@
+"""What can go wrong, one class for each cause.
+
+Every error is a `TavlaError`; every concrete one is also a `ValueError`. Messages say what came, where, and what
+was expected.
+"""
+
+from collections.abc import Iterable
+
+__all__ = [
+    "AmbiguousPlayError",
+    "DataError",
+    "IllegalPlayError",
+    "InvalidArgumentError",
+    "InvalidDiceError",
+    "InvalidIdError",
+    "InvalidPositionError",
+    "InvalidVariantError",
+    "NotationError",
+    "TavlaError",
+    "UndefinedIndexError",
+    "UnknownVariantError",
+]
+
+
+class TavlaError(Exception):
+    """The base of every error that tavla raises on purpose."""
+
+
+class InvalidArgumentError(TavlaError, ValueError):
+    """An argument is of the wrong kind or out of range: a count, a seed, a depth, a slot."""
+
+
+class InvalidVariantError(TavlaError, ValueError):
+    """Rule data that are unknown, of the wrong kind, or contradict each other.
+
+    Attributes:
+        reasons: Everything that is wrong, one sentence each.
+    """
+
+    reasons: tuple[str, ...]
+
+    def __init__(self, message: str, reasons: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class UnknownVariantError(TavlaError, ValueError):
+    """No variant has this name; the message lists those there are."""
+
+
+class InvalidPositionError(TavlaError, ValueError):
+    """Counts that are no position of the variant.
+
+    Attributes:
+        reasons: Everything that is wrong, one sentence each.
+    """
+
+    reasons: tuple[str, ...]
+
+    def __init__(self, message: str, reasons: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class InvalidDiceError(TavlaError, ValueError):
+    """Dice that are not two whole numbers from 1 to 6."""
+
+
+class IllegalPlayError(TavlaError, ValueError):
+    """A play or a move that the rules forbid.
+
+    Attributes:
+        code: The rule it breaks, a stable word for programs.
+        words: The rule it breaks, for people.
+    """
+
+    code: str
+    words: str
+
+    def __init__(self, message: str, code: str = "", words: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.words = words
+
+
+class AmbiguousPlayError(TavlaError, ValueError):
+    """A text that can mean several legal plays.
+
+    Attributes:
+        candidates: The texts of those plays; each alone means one of them.
+    """
+
+    candidates: tuple[str, ...]
+
+    def __init__(self, message: str, candidates: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.candidates = tuple(candidates)
+
+
+class NotationError(TavlaError, ValueError):
+    """A text that cannot be read as a play.
+
+    Attributes:
+        text: The whole text.
+        at: The character, counted from 1, where reading stopped.
+        expected: What was expected there.
+    """
+
+    text: str
+    at: int
+    expected: str
+
+    def __init__(self, message: str, text: str = "", at: int = 0, expected: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+        self.at = at
+        self.expected = expected
+
+
+class InvalidIdError(TavlaError, ValueError):
+    """A text that is no position id, or a position that the id cannot say."""
+
+
+class UndefinedIndexError(TavlaError, ValueError):
+    """A variant whose positions have no numbers, or a number that no position has."""
+
+
+class DataError(TavlaError, ValueError):
+    """Stored data that are damaged, foreign, or of another version or variant."""

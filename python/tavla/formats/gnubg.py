@@ -1,0 +1,35 @@
+"""GNU Backgammon's Position ID: 14 characters for the checkers of a position.
+
+The id holds neither the variant nor the checkers borne off; who reads it says the variant. It exists for games with
+hits, played in contrary directions: backgammon, Nackgammon, Hyper-Backgammon and what is composed from them.
+"""
+
+from tavla._engine import BACKGAMMON, Position, Variant
+
+__all__ = ["parse_position_id", "position_id"]
+
+
+def position_id(position: Position) -> str:
+    """Give the Position ID of a position.
+
+    Raises:
+        InvalidIdError: The id cannot say positions of this variant.
+
+    Examples:
+        >>> position_id(Position.start(BACKGAMMON))
+        '4HPwATDgc/ABMA'
+    """
+    return position.gnubg_id
+
+
+def parse_position_id(text: str, variant: Variant = BACKGAMMON) -> Position:
+    """Read a Position ID as a position of `variant`, strictly: 14 characters, every bit in use.
+
+    Raises:
+        InvalidIdError: Not an id, or no position of the variant.
+
+    Examples:
+        >>> parse_position_id("4HPwATDgc/ABMA") == Position.start(BACKGAMMON)
+        True
+    """
+    return Position.from_gnubg_id(text, variant)

@@ -1,0 +1,92 @@
+"""How long work tells how far it is: a callable, a bar, or nothing."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from tavla.errors import InvalidArgumentError
+
+__all__ = ["Progress", "Reporter", "reporter"]
+
+Progress = bool | Callable[[float], object] | None
+"""What `progress=` takes: a callable that gets the share done from 0 to 1, True for a bar, False for silence; None
+is a bar on a terminal after two seconds."""
+
+WIDTH = 32
+PATIENCE = 2.0
+
+
+class Reporter:
+    """Passes the share done to a callable."""
+
+    def __init__(self, report: Callable[[float], object]) -> None:
+        self._report = report
+
+    def __call__(self, share: float) -> None:
+        """Say that this share is done, from 0 to 1."""
+        self._report(share)
+
+    def close(self) -> None:
+        """Nothing more will come."""
+
+
+class _Bar(Reporter):
+    """A plain bar on one line of a terminal."""
+
+    def __init__(self, label: str, stream: TextIO, patience: float) -> None:
+        super().__init__(self._draw)
+        self._label = label
+        self._stream = stream
+        self._start = time.monotonic()
+        self._patience = patience
+        self._length = 0
+
+    def _draw(self, share: float) -> None:
+        spent = time.monotonic() - self._start
+        if not self._length and (spent < self._patience or share >= 1):
+            return
+        share = min(max(share, 0.0), 1.0)
+        full = int(share * WIDTH)
+        left = f", {_duration(spent / share - spent)} left" if 0.01 < share < 1 else ""
+        line = f"{self._label} [{'#' * full}{'.' * (WIDTH - full)}] {share:4.0%} {_duration(spent)}{left}"
+        self._stream.write("\r" + line.ljust(self._length))
+        self._stream.flush()
+        self._length = len(line)
+
+    def close(self) -> None:
+        """End the line, if there is one."""
+        if self._length:
+            self._stream.write("\n")
+            self._stream.flush()
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def reporter(progress: Progress, label: str) -> Reporter | None:
+    """Give what reports progress, or None for silence.
+
+    Args:
+        progress: The user's argument, see `Progress`.
+        label: What a bar is called.
+
+    Raises:
+        InvalidArgumentError: `progress` is none of these.
+    """
+    if progress is None:
+        stream = sys.stderr
+        # A program without a terminal may have no stderr at all.
+        on_terminal = stream is not None and stream.isatty()
+        return _Bar(label, stream, PATIENCE) if on_terminal else None
+    if progress is True:
+        return _Bar(label, sys.stderr, 0.0) if sys.stderr is not None else None
+    if progress is False:
+        return None
+    if callable(progress):
+        return Reporter(progress)
+    raise InvalidArgumentError(
+        f"progress: expected None, True, False or a callable, got {progress!r}"
+    )

@@ -1,0 +1,5 @@
+"""Drawings of positions. They show what is there and compute no analysis."""
+
+from tavla.render import text
+
+__all__ = ["text"]

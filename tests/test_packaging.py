@@ -29,6 +29,7 @@ LAYERS = (
     "scoring",
     "game",
     "batch",
+    "progress",
     "_engine",
     "errors",
 )

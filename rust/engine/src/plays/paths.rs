@@ -173,6 +173,9 @@ impl<'a> Paths<'a> {
             target,
             die,
         } = made;
+        if at.now.is_finished() {
+            return Err(Broken::Finished);
+        }
         let fits = |(step, _): &(Move, Point)| {
             step.source == source && step.target == target && die.is_none_or(|d| d == step.die)
         };
@@ -191,9 +194,6 @@ impl<'a> Paths<'a> {
             target,
             die,
         } = made;
-        if at.now.is_finished() {
-            return Broken::Finished;
-        }
         let lands = |d: u8| source > OFF && crate::moves::target(source, d) == target;
         next_dice(self.dice, at.left)
             .filter(|&(d, _)| lands(d) && die.is_none_or(|wanted| wanted == d))

@@ -279,7 +279,8 @@ impl<'a> Turn<'a> {
     }
 
     fn may_leave(&self, now: Position, source: u8) -> Result<(), Broken> {
-        if now.player.count(source) == 0 || source == OFF {
+        let exists = source != OFF && source <= BAR;
+        if !exists || now.player.count(source) == 0 {
             return Err(Broken::NoChecker { source });
         }
         if source != BAR && now.player.count(BAR) > 0 {

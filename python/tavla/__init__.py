@@ -55,6 +55,7 @@ from tavla.errors import (
     UndefinedIndexError,
     UnknownVariantError,
 )
+from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 
 __all__ = [
     "BACKGAMMON",
@@ -72,6 +73,7 @@ __all__ = [
     "AmbiguousPlayError",
     "DataError",
     "DiceStream",
+    "Estimate",
     "Explanation",
     "IllegalPlayError",
     "InvalidArgumentError",
@@ -88,6 +90,8 @@ __all__ = [
     "Play",
     "Position",
     "Reason",
+    "SimulationResult",
+    "Summary",
     "TavlaError",
     "UndefinedIndexError",
     "UnknownVariantError",
@@ -99,6 +103,7 @@ __all__ = [
     "perft",
     "rank",
     "render",
+    "simulate",
     "unrank",
     "variant",
 ]

@@ -5,6 +5,7 @@ was expected.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 __all__ = [
     "AmbiguousPlayError",
@@ -87,12 +88,12 @@ class AmbiguousPlayError(TavlaError, ValueError):
     """A text that can mean several legal plays.
 
     Attributes:
-        candidates: The texts of those plays; each alone means one of them.
+        candidates: Those plays, as `Play` objects in the frozen order.
     """
 
-    candidates: tuple[str, ...]
+    candidates: tuple[Any, ...]
 
-    def __init__(self, message: str, candidates: Iterable[str] = ()) -> None:
+    def __init__(self, message: str, candidates: Iterable[Any] = ()) -> None:
         super().__init__(message)
         self.candidates = tuple(candidates)
 

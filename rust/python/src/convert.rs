@@ -12,17 +12,26 @@ use tavla_engine::plays::Played;
 use tavla_engine::rng::Seed;
 use tavla_engine::side::{BAR, MAX_CHECKERS, SLOTS};
 
-/// How a value is shown in a message: its repr, cut short.
+/// How a value is shown in a message: its repr, cut short, and its type where that is the point.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     const MOST: usize = 60;
     let Ok(text) = value.repr().and_then(|text| text.extract::<String>()) else {
         return "something that cannot be shown".into();
     };
-    if text.chars().count() <= MOST {
-        return text;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
     }
-    let start: String = text.chars().take(MOST).collect();
-    format!("{start}...")
+    let is_number = value.is_exact_instance_of::<PyInt>();
+    if is_number || value.is_none() || value.is_exact_instance_of::<PyTuple>() {
+        return short;
+    }
+    let kind = value.get_type().name().map(|name| name.to_string());
+    let kind = kind.unwrap_or_else(|_| "unknown type".into());
+    match value.getattr(intern!(value.py(), "dtype")) {
+        Ok(dtype) => format!("{short} ({kind} of {dtype})"),
+        Err(_) => format!("{short} ({kind})"),
+    }
 }
 
 /// A whole number: an int, or what Python can use as an index, but no bool. A number that does

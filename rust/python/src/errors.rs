@@ -5,6 +5,7 @@
     reason = "the exceptions are documented where Python defines them"
 )]
 
+use crate::play::PyPlay;
 use pyo3::prelude::*;
 use tavla_engine::ids::IdError;
 use tavla_engine::notation::NotationError as Unreadable;
@@ -46,11 +47,11 @@ pub(crate) fn unreadable(error: Unreadable) -> PyErr {
     NotationError::new_err((message, error.text, error.at, error.expected))
 }
 
-pub(crate) fn ambiguous(text: &str, candidates: Vec<String>) -> PyErr {
+pub(crate) fn ambiguous(text: &str, words: &[String], candidates: Vec<Py<PyPlay>>) -> PyErr {
     let message = format!(
         "{text:?} can mean {} plays: {}",
-        candidates.len(),
-        candidates.join(" or ")
+        words.len(),
+        words.join(" or ")
     );
     AmbiguousPlayError::new_err((message, candidates))
 }

@@ -11,6 +11,7 @@ mod play;
 mod position;
 mod progress;
 mod rank;
+mod simulate;
 mod variant;
 
 use pyo3::prelude::*;
@@ -35,6 +36,8 @@ mod _engine {
     use super::position::PyPosition;
     #[pymodule_export]
     use super::rank::{rank, unrank};
+    #[pymodule_export]
+    use super::simulate::simulate_games;
     #[pymodule_export]
     use super::variant::{PyVariant, variant as variant_by_name};
 

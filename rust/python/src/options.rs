@@ -106,8 +106,7 @@ pub(crate) fn set(
         "jacoby" => variant.jacoby = flag(option, value).map_err(one)?,
         _ if NEED_TURN_NUMBER.contains(&option) => {
             return Err(one(format!(
-                "{option} is not supported: it depends on the number of the turn, which a \
-                 position does not hold"
+                "{option} is not supported: it needs a turn number, which a position does not hold"
             )));
         }
         _ => {

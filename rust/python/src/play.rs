@@ -4,7 +4,7 @@ use crate::convert::{Step, shown, whole_in};
 use crate::errors::{ambiguous, argument, illegal, unreadable};
 use crate::position::PyPosition;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -251,7 +251,7 @@ pub(crate) fn restore_play(
 /// >>> import tavla
 /// >>> plays = tavla.Position.start(tavla.HYPER).legal_plays((6, 5))
 /// >>> len(plays), str(plays[0]), "24/18 23/18" in plays
-/// (9, '24/13', True)
+/// (9, '24/18 23/18', True)
 #[pyclass(name = "LegalPlays", module = "tavla", frozen, sequence)]
 pub(crate) struct PyLegalPlays {
     pub(crate) position: Py<PyPosition>,
@@ -296,8 +296,7 @@ fn meant(position: &PyPosition, dice: Dice, text: &str) -> PyResult<Vec<Play>> {
 
 /// The one play that a text means.
 pub(crate) fn find(position: &Bound<'_, PyPosition>, dice: Dice, text: &str) -> PyResult<PyPlay> {
-    let here = position.get();
-    let plays = meant(here, dice, text)?;
+    let plays = meant(position.get(), dice, text)?;
     match *plays.as_slice() {
         [play] => Ok(PyPlay {
             position: position.clone().unbind(),
@@ -305,9 +304,18 @@ pub(crate) fn find(position: &Bound<'_, PyPosition>, dice: Dice, text: &str) -> 
             play,
         }),
         _ => {
-            let words =
-                |play: &Play| notation::format(here.rules(), here.position, dice, play.sequence);
-            Err(ambiguous(text, plays.iter().map(words).collect()))
+            let py = position.py();
+            let (mut words, mut candidates) = (Vec::new(), Vec::new());
+            for play in plays {
+                let candidate = PyPlay {
+                    position: position.clone().unbind(),
+                    dice,
+                    play,
+                };
+                words.push(candidate.text());
+                candidates.push(Py::new(py, candidate)?);
+            }
+            Err(ambiguous(text, &words, candidates))
         }
     }
 }
@@ -403,7 +411,13 @@ impl PyLegalPlays {
             }
             return Ok(PyTuple::new(py, plays)?.into_any());
         }
-        let at: isize = index.extract()?;
+        let at: isize = index.extract().map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(py) {
+                PyIndexError::new_err(format!("there are {length} plays, no such index"))
+            } else {
+                error
+            }
+        })?;
         let from_start = if at < 0 {
             at.saturating_add(length)
         } else {

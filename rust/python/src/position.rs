@@ -18,6 +18,7 @@ use tavla_engine::notation::Hop;
 use tavla_engine::plays::{
     OutOfTurn, Played, Resolution, displaced_by, legal_moves, resolve, resolve_moves,
 };
+use tavla_engine::position::Unsound;
 use tavla_engine::side::SLOTS;
 use tavla_engine::{
     Broken, Dice, Play, Position, Rules, Scratch, Sequence, generate, hash, ids, outcome, rank,
@@ -153,10 +154,29 @@ impl PyPosition {
         let mut reasons = Vec::new();
         let player = counts(player, "player", &mut reasons);
         let opponent = counts(opponent, "opponent", &mut reasons);
-        match (player, opponent) {
-            (Some(player), Some(opponent)) => Self::of_counts(variant, &player, &opponent),
-            _ => Err(invalid_position(&variant.get().variant, reasons)),
+        if let (Some(player), Some(opponent)) = (player, opponent) {
+            return Self::of_counts(variant, &player, &opponent);
         }
+        // One side cannot be read; what is wrong with the other is told all the same.
+        let rules = &variant.get().variant;
+        let readable = match (player, opponent) {
+            (Some(_), _) => "player",
+            (_, Some(_)) => "opponent",
+            _ => "",
+        };
+        let (player, opponent) = (player.unwrap_or_default(), opponent.unwrap_or_default());
+        let faults = Position::from_counts(rules, &player, &opponent).err();
+        let told = faults
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|fault| match fault {
+                Unsound::Total { side, .. }
+                | Unsound::Count { side, .. }
+                | Unsound::Bar { side } => *side == readable,
+                Unsound::Shared { .. } => false,
+            });
+        reasons.extend(told.map(|fault| fault.to_string()));
+        Err(invalid_position(rules, reasons))
     }
 
     /// The starting position of a variant.
@@ -285,7 +305,6 @@ impl PyPosition {
         let py = text.py();
         let variant = match variant {
             Some(variant) => argument_variant(variant)?.clone(),
-            // Backgammon stands fourth among the presets.
             None => presets(py)?
                 .iter()
                 .find(|preset| preset.get().variant.name == "backgammon")

@@ -400,6 +400,9 @@ impl PyVariant {
                 shown(&fingerprint)
             )));
         }
+        if let Some(reason) = misnamed(&variant) {
+            return Err(DataError::new_err(format!("a variant: {reason}")));
+        }
         object(py, variant)
     }
 
@@ -451,14 +454,7 @@ impl PyVariant {
 /// The variant if nothing is wrong with it.
 fn checked(variant: Variant, mut reasons: Vec<String>) -> PyResult<Variant> {
     let name = variant.name.clone();
-    if let Some(preset) = Variant::named(&name)
-        && preset.name == name
-        && preset.rule_text() != variant.rule_text()
-    {
-        reasons.push(format!(
-            "name: {name:?} is the preset's, whose rules are others"
-        ));
-    }
+    reasons.extend(misnamed(&variant));
     match variant.validated() {
         Ok(variant) if reasons.is_empty() => Ok(variant),
         Ok(_) => Err(invalid_variant(InvalidVariant { name, reasons })),
@@ -469,7 +465,15 @@ fn checked(variant: Variant, mut reasons: Vec<String>) -> PyResult<Variant> {
     }
 }
 
-/// The variant of stored rules, which must be complete.
+/// Why a variant may not have its name, if so: it is that of a preset with other rules.
+fn misnamed(variant: &Variant) -> Option<String> {
+    let name = &variant.name;
+    let preset = Variant::named(name).filter(|preset| preset.name == *name)?;
+    (preset.rule_text() != variant.rule_text())
+        .then(|| format!("name: {name:?} is the preset's, whose rules are others"))
+}
+
+/// The variant of stored rules, which must be complete; its name may be wrong.
 fn from_rules(name: &Bound<'_, PyAny>, rules: &Bound<'_, PyAny>) -> PyResult<Variant> {
     let dict = rules.cast::<PyDict>().map_err(|_| {
         DataError::new_err(format!(
@@ -500,16 +504,13 @@ fn from_rules(name: &Bound<'_, PyAny>, rules: &Bound<'_, PyAny>) -> PyResult<Var
             reasons.push(format!("there is no option {}", shown(&key)));
         }
     }
-    if reasons.is_empty() {
-        match checked(variant, reasons) {
-            Ok(variant) => return Ok(variant),
-            Err(error) => return Err(DataError::new_err(format!("a variant: {error}"))),
-        }
+    if !reasons.is_empty() {
+        let reasons = reasons.join("; ");
+        return Err(DataError::new_err(format!("a variant: {reasons}")));
     }
-    Err(DataError::new_err(format!(
-        "a variant: {}",
-        reasons.join("; ")
-    )))
+    variant
+        .validated()
+        .map_err(|error| DataError::new_err(error.to_string()))
 }
 
 /// The presets by name, read-only.

@@ -1,6 +1,6 @@
 //! One game from the opening roll to the last checker.
 
-use crate::player::{Player, score};
+use crate::player::{Judge, Player};
 use crate::simulate::GameResult;
 use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::variant::Opening;
@@ -15,6 +15,7 @@ pub(crate) struct Table<'a> {
     start: Position,
     scratch: Scratch,
     results: Results,
+    judge: Judge,
 }
 
 /// The results of a turn, the side that moved first.
@@ -29,13 +30,13 @@ impl Sink for Results {
 
 /// The best result so far.
 struct Best<'a> {
-    variant: &'a Variant,
+    judge: &'a mut Judge,
     best: Option<(i32, Position)>,
 }
 
 impl Sink for Best<'_> {
     fn play(&mut self, _: Sequence, after: Position) {
-        let value = score(self.variant.track, self.variant.contact, after);
+        let value = self.judge.score(after);
         if self.best.is_none_or(|(best, _)| value > best) {
             self.best = Some((value, after));
         }
@@ -52,6 +53,7 @@ impl<'a> Table<'a> {
             start: Position::start(variant),
             scratch: Scratch::default(),
             results: Results::default(),
+            judge: Judge::new(variant),
         }
     }
 
@@ -110,7 +112,7 @@ impl<'a> Table<'a> {
             }
             Player::Pip => {
                 let mut sink = Best {
-                    variant: self.variant,
+                    judge: &mut self.judge,
                     best: None,
                 };
                 generate(&self.rules, position, dice, &mut self.scratch, &mut sink);

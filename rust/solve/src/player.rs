@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tavla_engine::side::{BAR, OFF, across, across_mask};
+use tavla_engine::side::{BAR, OFF, SLOTS, across, across_mask};
 use tavla_engine::variant::{Contact, Track};
 use tavla_engine::{Position, Side, Variant};
 use thiserror::Error;
@@ -96,37 +96,76 @@ const BUILDING: u32 = 0x1F8;
 /// one of the six points ahead of that checker on which the other side has a checker.
 #[must_use]
 pub fn pip_score(variant: &Variant, after: Position) -> i32 {
-    score(variant.track, variant.contact, after)
+    Judge::new(variant).score(after)
 }
 
-pub(crate) fn score(track: Track, contact: Contact, after: Position) -> i32 {
-    let Position { player, opponent } = after;
-    let pips = |side: Side| i32::from(side.pips());
-    let race = PIP * (pips(opponent) - pips(player)) + BORNE_OFF * i32::from(player.count(OFF));
-    race + match contact {
-        Contact::Hit => {
+/// The parts of [`pip_score`] that depend on the opponent alone, who seldom changes from one
+/// result of a turn to the next, and never without hits.
+pub(crate) struct Judge {
+    track: Track,
+    contact: Contact,
+    opponent: Option<Side>,
+    constant: i32,
+    /// For each slot what each checker of the player there is worth.
+    checker: [i32; SLOTS],
+    /// For each slot what it is worth to be there at all.
+    held: [i32; SLOTS],
+}
+
+impl Judge {
+    pub(crate) fn new(variant: &Variant) -> Self {
+        let mut checker = std::array::from_fn(|slot| -PIP * slot as i32);
+        checker[usize::from(OFF)] = BORNE_OFF;
+        Self {
+            track: variant.track,
+            contact: variant.contact,
+            opponent: None,
+            constant: 0,
+            checker,
+            held: [0; SLOTS],
+        }
+    }
+
+    pub(crate) fn score(&mut self, after: Position) -> i32 {
+        let Position { player, opponent } = after;
+        if self.opponent != Some(opponent) {
+            self.look_at(opponent);
+        }
+        let mut score = self.constant;
+        for slot in slots(player.occupied()) {
+            let at = usize::from(slot);
+            score += i32::from(player.count(slot)) * self.checker[at] + self.held[at];
+        }
+        if self.contact == Contact::Hit {
             let built = player.several() & BUILDING;
-            BUILT * built.count_ones() as i32 - risk(track, player, opponent)
+            score += BUILT * built.count_ones() as i32 - risk(self.track, player, opponent);
         }
-        Contact::Block => {
-            let spread = player.occupied() & !1;
-            let blocked =
-                blocked_dice(track, player, opponent) - blocked_dice(track, opponent, player);
-            SPREAD * spread.count_ones() as i32 + BLOCKED * blocked
+        score
+    }
+
+    fn look_at(&mut self, opponent: Side) {
+        self.opponent = Some(opponent);
+        self.constant = PIP * i32::from(opponent.pips());
+        if self.contact == Contact::Hit {
+            return;
+        }
+        let theirs = across_mask(self.track, opponent.occupied());
+        for point in 1..BAR {
+            let at = usize::from(point);
+            self.checker[at] = -PIP * i32::from(point) - BLOCKED * ahead(theirs, point);
+            let other = across(self.track, point);
+            let behind = (other + 1..=BAR).take(6);
+            let checkers: i32 = behind.map(|slot| i32::from(opponent.count(slot))).sum();
+            self.held[at] = SPREAD + BLOCKED * checkers;
         }
     }
 }
 
-/// For each checker of `walker` how many of the next six points `holder` is on.
-fn blocked_dice(track: Track, holder: Side, walker: Side) -> i32 {
-    let held = across_mask(track, holder.occupied());
-    let mut blocked = 0;
-    for slot in slots(walker.occupied() & !1) {
-        // Points are bits 1..=24; the six below `slot`, shifted down to bits 0..=5.
-        let ahead = ((u64::from(held) << 6) >> slot) & 0x3F;
-        blocked += ahead.count_ones() as i32 * i32::from(walker.count(slot));
-    }
-    blocked
+/// How many of the six points ahead of a slot are in a mask of points.
+fn ahead(points: u32, slot: u8) -> i32 {
+    // The six bits below `slot`, shifted down to bits 0 to 5.
+    let six = (u64::from(points) << 6) >> slot & 0x3F;
+    six.count_ones() as i32
 }
 
 /// The pips that the player's blots stand to lose, times 36.

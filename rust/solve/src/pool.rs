@@ -143,7 +143,7 @@ mod tests {
         let sizes: Vec<usize> = pools
             .idle()
             .iter()
-            .map(|p| p.current_num_threads())
+            .map(ThreadPool::current_num_threads)
             .collect();
         assert_eq!(sizes, [3, 4, 5, 6]);
     }

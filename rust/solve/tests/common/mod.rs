@@ -33,7 +33,7 @@ pub(crate) fn replay(
         }
         attempt += 1;
     };
-    let starter = if opening.0 > opening.1 { 0 } else { 1 };
+    let starter = u8::from(opening.1 > opening.0);
     let (mut seat, mut turn) = (starter, 0);
     let mut position = Position::start(variant);
     loop {
@@ -105,10 +105,10 @@ pub(crate) fn pip_score(variant: &Variant, after: Position) -> i32 {
         score += 18 * (1..=24).filter(|&point| mine[point] > 0).count() as i32;
         let blocked = |walker: &[u8; 26], holder: &[u8; 26]| {
             let mut blocked = 0;
-            for slot in 1..=25 {
+            for (slot, &count) in walker.iter().enumerate().skip(1) {
                 for target in (1..slot).rev().take(6) {
                     if holder[other(target)] > 0 {
-                        blocked += i32::from(walker[slot]);
+                        blocked += i32::from(count);
                     }
                 }
             }
@@ -125,7 +125,7 @@ fn shots(distance: usize) -> i32 {
     for first in 1..=6 {
         for second in 1..=6 {
             let hits = if first == second {
-                distance % first == 0 && distance / first <= 4
+                distance.is_multiple_of(first) && distance / first <= 4
             } else {
                 [first, second, first + second].contains(&distance)
             };

@@ -7,7 +7,7 @@ use crate::dice::Dice;
 use crate::moves::{Sequence, target};
 use crate::notation::Hop;
 use crate::position::Position;
-use crate::side::OFF;
+use std::cmp::Reverse;
 
 /// What a text or a list of moves comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,13 +52,24 @@ pub fn resolve_moves(rules: &Rules, start: Position, dice: Dice, line: Sequence)
     reader.resolution()
 }
 
+/// How much a failure says about what was meant: how few hops are left to play (none is best),
+/// what kind of failure it is, how many dice were played before it.
+type Telling = (Reverse<usize>, Kind, u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    NoDie,
+    Move,
+    Turn,
+}
+
 struct Reader<'a> {
     turn: Turn<'a>,
     dice: Dice,
     plays: Vec<Play>,
     found: Vec<Play>,
     /// The most telling failure so far and how telling it is.
-    failure: Option<(u32, Broken)>,
+    failure: Option<(Telling, Broken)>,
 }
 
 impl<'a> Reader<'a> {
@@ -90,14 +101,16 @@ impl<'a> Reader<'a> {
             let mut reached = false;
             for (die, rest) in next_dice(self.dice, left) {
                 let to = target(hop.source, die);
-                if hop.source == OFF || to < hop.target || hop.target >= hop.source {
+                let gets_there = to == hop.target || self.can_reach(rest, to, hop.target);
+                if hop.source <= hop.target || !gets_there {
                     continue;
                 }
                 reached = true;
                 match self.turn.step(now, hop.source, die) {
-                    Err(broken) => self.fail(line, 1, broken),
+                    Err(broken) => self.fail((Reverse(hops.len()), Kind::Move, line.len()), broken),
                     Ok((made, _)) if to == hop.target && hop.hit && !made.hit => {
-                        self.fail(line, 1, Broken::NoHit { point: to });
+                        let telling = (Reverse(hops.len()), Kind::Move, line.len());
+                        self.fail(telling, Broken::NoHit { point: to });
                     }
                     Ok((_, after)) => {
                         let mut more = hops.to_vec();
@@ -112,27 +125,35 @@ impl<'a> Reader<'a> {
             }
             if !reached {
                 let Hop { source, target, .. } = *hop;
-                self.fail(line, 0, Broken::NoSuchDie { source, target });
+                let telling = (Reverse(hops.len()), Kind::NoDie, line.len());
+                self.fail(telling, Broken::NoSuchDie { source, target });
             }
         }
+    }
+
+    /// Whether some of the dice left take a checker from one slot exactly to another.
+    fn can_reach(&self, left: Left, from: u8, to: u8) -> bool {
+        from > to
+            && next_dice(self.dice, left).any(|(die, rest)| {
+                let next = target(from, die);
+                next == to || self.can_reach(rest, next, to)
+            })
     }
 
     /// A line that plays every hop: is it a legal play?
     fn finish(&mut self, line: Sequence, after: Position) {
         if let Err(broken) = slow::whole_turn(&self.turn, self.dice, line, after, &self.plays) {
-            self.fail(line, 2, broken);
+            self.fail((Reverse(0), Kind::Turn, line.len()), broken);
         } else if self.found.iter().all(|play| play.after != after) {
             let meant = self.plays.iter().filter(|play| play.after == after);
             self.found.extend(meant);
         }
     }
 
-    /// Keeps the failure of the reading that got farthest; of equals the more telling, then the
-    /// first.
-    fn fail(&mut self, line: Sequence, telling: u32, broken: Broken) {
-        let rank = line.len() * 3 + telling;
-        if self.failure.is_none_or(|(best, _)| rank > best) {
-            self.failure = Some((rank, broken));
+    /// Keeps the most telling failure; of equals the first.
+    fn fail(&mut self, telling: Telling, broken: Broken) {
+        if self.failure.is_none_or(|(best, _)| telling > best) {
+            self.failure = Some((telling, broken));
         }
     }
 }

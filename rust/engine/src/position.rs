@@ -233,13 +233,13 @@ impl Position {
         match track {
             Track::Contrary => self.player.rear() + self.opponent.rear() > 25,
             Track::Parallel => {
-                // A checker on the bar has the whole path ahead of it.
                 let ahead = |mine: u32, theirs: u32| {
                     let rear = mine.ilog2() as u8;
                     let points = across_mask(track, theirs);
                     points & ((1u32 << rear) - 1) & !1 != 0
                 };
-                ahead(mine, theirs) || ahead(theirs, mine)
+                // A checker on the bar has the whole path, and so all others, ahead of it.
+                (mine | theirs) >> BAR != 0 || ahead(mine, theirs) || ahead(theirs, mine)
             }
         }
     }

@@ -4,8 +4,7 @@ Written from the words of the promise and from D. J. Bernstein, "ChaCha, a varia
 Rust code. Run as a script, it prints `tests/vectors/dice.txt`.
 """
 
-from __future__ import annotations
-
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -129,4 +128,4 @@ def lines() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(HEADER + "\n".join(lines()))
+    sys.stdout.write(HEADER + "\n".join(lines()) + "\n")

@@ -3,9 +3,8 @@
 Written from the words of the promise. Run as a script, it prints `tests/vectors/hash64.txt`.
 """
 
-from __future__ import annotations
-
 import random
+import sys
 from collections.abc import Iterator, Sequence
 
 MASK64 = 2**64 - 1
@@ -56,7 +55,8 @@ def side(**stacks: int) -> list[int]:
     """Counts from `p24=2, p13=5`, with `off` and `bar`."""
     counts = [0] * SLOTS
     for name, count in stacks.items():
-        counts[{"off": 0, "bar": 25}.get(name) if name in {"off", "bar"} else int(name[1:])] = count
+        slot = {"off": 0, "bar": 25}.get(name)
+        counts[int(name[1:]) if slot is None else slot] = count
     return counts
 
 
@@ -73,8 +73,10 @@ def positions() -> Iterator[tuple[list[int], list[int]]]:
     yield side(bar=15), side(off=15)
     yield side(off=3), side(p1=3)
     yield side(bar=1, p1=1, off=1), side(p24=3)
-    # Any counts have a hash, a position or not.
     rng = random.Random(64)
+    for checkers in (3, 15) * 10:
+        yield apart(rng, checkers)
+    # Any counts have a hash, a position or not.
     for _ in range(40):
         yield scattered(rng), scattered(rng)
     # Every key once: each count in each slot.
@@ -92,6 +94,21 @@ def scattered(rng: random.Random) -> list[int]:
     return counts
 
 
+def apart(rng: random.Random, checkers: int) -> tuple[list[int], list[int]]:
+    """Draw two sides that share no point where they travel towards each other."""
+    mine = {slot for slot in range(1, 25) if rng.random() < 0.5}
+    theirs = {25 - slot for slot in range(1, 25) if slot not in mine}
+    return placed(rng, mine, checkers), placed(rng, theirs, checkers)
+
+
+def placed(rng: random.Random, points: set[int], checkers: int) -> list[int]:
+    slots = [0, *sorted(points), 25]
+    counts = [0] * SLOTS
+    for _ in range(checkers):
+        counts[rng.choice(slots)] += 1
+    return counts
+
+
 def digits(counts: Sequence[int]) -> str:
     return "".join(f"{count:x}" for count in counts)
 
@@ -102,4 +119,4 @@ def lines() -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(HEADER + "\n".join(lines()))
+    sys.stdout.write(HEADER + "\n".join(lines()) + "\n")

@@ -9,7 +9,7 @@ use tavla_engine::rng::{DiceStream, Seed};
 
 /// The dice of one game as a function of seed, game and turn, and the two seats' own randomness.
 ///
-/// `ChaCha8` under a 256-bit key; `docs` tell the whole promise. What is asked for, in what order
+/// ChaCha8 under a 256-bit key; `docs/stability.md` tells the whole promise. What is asked for, in what order
 /// and how often, changes nothing. `seed` is a whole number from 0 to 2**256 - 1, or its 32
 /// bytes, the lowest first.
 ///
@@ -41,7 +41,7 @@ impl PyDiceStream {
 #[pymethods]
 impl PyDiceStream {
     #[new]
-    #[pyo3(signature = (seed, game = None))]
+    #[pyo3(signature = (seed, game = None), text_signature = "(seed, game=0)")]
     fn new(seed: &Bound<'_, PyAny>, game: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let seed = self::seed(seed)?;
         let game = game.map_or(Ok(0), |game| whole_u64(game, "game"))?;
@@ -71,7 +71,7 @@ impl PyDiceStream {
     }
 
     /// An opening throw, counted from 0: the die of seat 0 and that of seat 1. Ties are kept.
-    #[pyo3(signature = (attempt = None))]
+    #[pyo3(signature = (attempt = None), text_signature = "($self, attempt=0)")]
     fn opening(&self, attempt: Option<&Bound<'_, PyAny>>) -> PyResult<(u8, u8)> {
         let attempt = attempt.map_or(Ok(0), |n| whole_in(n, "attempt", 0, LAST_DRAW))? as u64;
         Ok(self.with(|stream| stream.opening(attempt)))

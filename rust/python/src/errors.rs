@@ -47,7 +47,7 @@ pub(crate) fn unreadable(error: Unreadable) -> PyErr {
     NotationError::new_err((message, error.text, error.at, error.expected))
 }
 
-pub(crate) fn ambiguous(text: &str, words: &[String], candidates: Vec<Py<PyPlay>>) -> PyErr {
+pub(crate) fn ambiguous(text: &str, words: &[String], candidates: Vec<PyPlay>) -> PyErr {
     let message = format!(
         "{text:?} can mean {} plays: {}",
         words.len(),

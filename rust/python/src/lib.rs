@@ -1,4 +1,8 @@
 //! The Python extension module `tavla._engine`: conversion, threads and errors. No rule lives here.
+#![allow(
+    clippy::doc_markdown,
+    reason = "the documentation of classes and functions is read in Python, as Python's"
+)]
 
 mod convert;
 mod dice;

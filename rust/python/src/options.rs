@@ -200,7 +200,7 @@ fn small(option: &str, value: &Bound<'_, PyAny>) -> Result<u8, String> {
 fn flag(option: &str, value: &Bound<'_, PyAny>) -> Result<bool, String> {
     value
         .cast::<PyBool>()
-        .map(|flag| flag.is_true())
+        .map(PyBoolMethods::is_true)
         .map_err(|_| expected(option, "True or False", value))
 }
 
@@ -242,13 +242,12 @@ fn held_limits(value: &Bound<'_, PyAny>) -> Result<Vec<HeldLimit>, Vec<String>> 
             .iter()
             .filter_map(|part| u8::try_from(whole(part)?).ok())
             .collect();
-        match *parts.as_slice() {
-            [low, high, most] => limits.push(HeldLimit { low, high, most }),
-            _ => {
-                let what = format!("held_limits[{at}]");
-                let kind = "(low, high, most), three small whole numbers";
-                reasons.push(expected(&what, kind, item));
-            }
+        if let [low, high, most] = *parts.as_slice() {
+            limits.push(HeldLimit { low, high, most });
+        } else {
+            let what = format!("held_limits[{at}]");
+            let kind = "(low, high, most), three small whole numbers";
+            reasons.push(expected(&what, kind, item));
         }
     }
     if reasons.is_empty() {

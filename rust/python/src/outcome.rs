@@ -67,9 +67,9 @@ impl PyOutcome {
         kind: &Bound<'_, PyAny>,
         multiplier: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let side = whole(winner).and_then(|number| SIDES.get(usize::try_from(number).ok()?));
+        let found = whole(winner).and_then(|number| SIDES.get(usize::try_from(number).ok()?));
         let (winner, _) =
-            side.ok_or_else(|| argument("winner", "PLAYER or OPPONENT", &shown(winner)))?;
+            found.ok_or_else(|| argument("winner", "PLAYER or OPPONENT", &shown(winner)))?;
         let size = |value| KINDS.get(usize::try_from(whole(value)?).ok()?.checked_sub(1)?);
         let (found, _) = size(kind)
             .ok_or_else(|| argument("kind", "SINGLE, GAMMON or Kind.BACKGAMMON", &shown(kind)))?;

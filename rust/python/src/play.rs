@@ -297,27 +297,17 @@ fn meant(position: &PyPosition, dice: Dice, text: &str) -> PyResult<Vec<Play>> {
 /// The one play that a text means.
 pub(crate) fn find(position: &Bound<'_, PyPosition>, dice: Dice, text: &str) -> PyResult<PyPlay> {
     let plays = meant(position.get(), dice, text)?;
-    match *plays.as_slice() {
-        [play] => Ok(PyPlay {
-            position: position.clone().unbind(),
-            dice,
-            play,
-        }),
-        _ => {
-            let py = position.py();
-            let (mut words, mut candidates) = (Vec::new(), Vec::new());
-            for play in plays {
-                let candidate = PyPlay {
-                    position: position.clone().unbind(),
-                    dice,
-                    play,
-                };
-                words.push(candidate.text());
-                candidates.push(Py::new(py, candidate)?);
-            }
-            Err(ambiguous(text, &words, candidates))
-        }
+    let object = |play| PyPlay {
+        position: position.clone().unbind(),
+        dice,
+        play,
+    };
+    if let [play] = *plays.as_slice() {
+        return Ok(object(play));
     }
+    let candidates: Vec<_> = plays.into_iter().map(object).collect();
+    let words: Vec<_> = candidates.iter().map(PyPlay::text).collect();
+    Err(ambiguous(text, &words, candidates))
 }
 
 /// A text argument.
@@ -347,8 +337,9 @@ impl PyLegalPlays {
         matches!(&*self.plays, [play] if play.sequence.is_empty())
     }
 
-    /// The results as one `uint8` array of shape `(len, 2, 26)`, in the order of the plays, each
-    /// as the next player sees it: his counts first.
+    /// The results as one fresh `uint8` array of shape `(len, 2, 26)`, in the order of the plays.
+    ///
+    /// Each is as the next player sees it, his counts first.
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let mut bytes = Vec::with_capacity(self.plays.len() * 2 * SLOTS);

@@ -119,15 +119,15 @@ impl PyPosition {
         }
         let mut line = Sequence::EMPTY;
         for step in made {
-            let die = step.die.unwrap_or_default();
-            let fits = tavla_engine::moves::target(step.source, die) == step.target;
+            let by = step.die.unwrap_or_default();
+            let fits = tavla_engine::moves::target(step.source, by) == step.target;
             if !fits || line.len() >= u32::from(dice.moves()) {
                 return Resolution::Illegal(Broken::NoSuchDie {
                     source: step.source,
                     target: step.target,
                 });
             }
-            line = line.then(step.source, die);
+            line = line.then(step.source, by);
         }
         resolve_moves(self.rules(), self.position, dice, line)
     }
@@ -209,13 +209,12 @@ impl PyPosition {
             }
             return Self::of_counts(variant, &sides[0], &sides[1]);
         }
-        match convert::items(array, 2).unwrap_or_default().as_slice() {
-            [player, opponent] => Self::new(variant, player, opponent),
-            _ => {
-                let expected = "integers in the shape (2, 26)";
-                Err(argument("array", expected, &shown(array)))
-            }
-        }
+        let sides = convert::items(array, 2).unwrap_or_default();
+        let [player, opponent] = sides.as_slice() else {
+            let expected = "integers in the shape (2, 26)";
+            return Err(argument("array", expected, &shown(array)));
+        };
+        Self::new(variant, player, opponent)
     }
 
     /// The position with this `key`.
@@ -403,10 +402,9 @@ impl PyPosition {
             .is_empty()
     }
 
-    /// The position after checkers of the player moved, without judging: any distance, any
-    /// direction, dice or not. The same side stays first.
+    /// The position after checkers of the player moved, without judging.
     ///
-    /// `moves` are `Move`s, or pairs of slots `(source, target)`. They are made in order; a lone
+    /// Any distance, any direction, dice or not; the same side stays first. `moves` are `Move`s, or pairs of slots `(source, target)`. They are made in order; a lone
     /// opposing checker on a target goes to the bar where the game has hits, whatever a move
     /// says about hits.
     ///
@@ -424,7 +422,11 @@ impl PyPosition {
         Ok(self.with(py, after))
     }
 
-    /// Every legal play of a roll.
+    /// Every legal play of a roll, one for each result, in the frozen order.
+    ///
+    /// Plays use as many dice as can be used, the larger if only one can, and keep the variant's
+    /// other rules (`docs/rules`). Their order and their sequences are promises
+    /// (`docs/stability.md`).
     ///
     /// Raises:
     ///     InvalidDiceError: Not two whole numbers from 1 to 6.
@@ -440,8 +442,10 @@ impl PyPosition {
         })
     }
 
-    /// Every single move that begins a legal play, or goes on with one after the moves `played`:
-    /// by the larger die first, then from the highest source down. Empty when the play is
+    /// Every single move that begins a legal play, or continues one after the moves `played`.
+    ///
+    /// All ways of playing the roll count, not the canonical sequences alone. Moves by the larger
+    /// die come first, then from the highest source down; there are none when the play is
     /// complete.
     ///
     /// `played` are `Move`s, `(source, target)` or `(source, target, die)`.
@@ -449,7 +453,7 @@ impl PyPosition {
     /// Raises:
     ///     InvalidDiceError: Not two whole numbers from 1 to 6.
     ///     IllegalPlayError: A move in `played` neither begins nor continues a legal play.
-    #[pyo3(signature = (dice, played = None))]
+    #[pyo3(signature = (dice, played = None), text_signature = "($self, dice, played=())")]
     fn legal_moves<'py>(
         &self,
         py: Python<'py>,
@@ -548,15 +552,18 @@ impl PyPosition {
         hash::hash64(self.position)
     }
 
-    /// The 52 counts in 26 bytes, four bits each: the player's 13 bytes, then the opponent's, a
-    /// lower slot in the lower four bits. Stable for ever; `from_key` reads it.
+    /// The 52 counts in 26 bytes, stable for ever; `from_key` reads it.
+    ///
+    /// The player's 13 bytes, then the opponent's: byte i of a side holds slot 2 i in its low
+    /// four bits, slot 2 i + 1 in its high four.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &key(self.position))
     }
 
-    /// The number of the position: `rank(player)` times the number of sides, plus
-    /// `rank(opponent)`; with holes.
+    /// The number of the position, with holes where the sides would share a point.
+    ///
+    /// `rank(player)` times the number of sides (3276 of three checkers), plus `rank(opponent)`.
     ///
     /// Raises:
     ///     UndefinedIndexError: The variant has more than five checkers a side.

@@ -61,10 +61,10 @@ impl Watch {
 
     /// Ends the work: says that all is done, or raises what stopped it.
     pub(crate) fn finish(self, py: Python<'_>, done: bool) -> PyResult<()> {
-        let told = match self.error {
-            Some(_) => Ok(()),
-            None if done => self.tell(py, 1.0),
-            None => Ok(()),
+        let told = if done && self.error.is_none() {
+            self.tell(py, 1.0)
+        } else {
+            Ok(())
         };
         if let Some(report) = &self.report {
             report.call_method0(py, intern!(py, "close"))?;

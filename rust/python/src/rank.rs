@@ -8,8 +8,10 @@ use tavla_engine::Side;
 use tavla_engine::rank::sides;
 use tavla_engine::side::MAX_CHECKERS;
 
-/// The place of a side among all sides with as many checkers, from 0: all off is 0, all on the
-/// bar the last. `counts` are 26: off, points 1 to 24, bar; at most 15 checkers.
+/// The place of a side among all sides with as many checkers, from 0.
+///
+/// All off is 0, all on the bar the last: the colexicographic order of the checkers' slots
+/// (`docs/stability.md`). `counts` are 26: off, points 1 to 24, bar; at most 15 checkers.
 ///
 /// Raises:
 ///     InvalidArgumentError: Not such counts.

@@ -29,7 +29,7 @@ pub(crate) fn simulate_games<'py>(
     variant: &Bound<'py, PyAny>,
     games: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
-    players: (String, String),
+    players: [String; 2],
     threads: &Bound<'py, PyAny>,
     progress: &Bound<'py, PyAny>,
 ) -> PyResult<Columns<'py>> {
@@ -38,7 +38,8 @@ pub(crate) fn simulate_games<'py>(
     let rules = &variant.get().variant;
     let mut plan = Plan::new(rules, count);
     plan.seed = self::seed(seed)?;
-    plan.players = [player(&players.0)?, player(&players.1)?];
+    let [first, second] = players;
+    plan.players = [player(&first)?, player(&second)?];
     let threads = whole_in(threads, "threads", 1, MOST_THREADS)? as usize;
     plan.threads = Threads::new(threads).unwrap_or(Threads::MIN);
     let mut watch = Watch::new(py, Some(progress), &format!("simulate {}", rules.name))?;

@@ -28,6 +28,9 @@ pub(crate) struct PyVariant {
     fingerprint: String,
 }
 
+/// Options with their values.
+type Changes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
+
 /// How a variant is stored as a dict.
 const FORMAT: &str = "tavla-variant";
 const VERSION: i64 = 1;
@@ -122,10 +125,7 @@ impl PyVariant {
     }
 
     /// The preset that differs in the fewest options, and those options.
-    fn as_change<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Variant, Vec<(&'static str, Bound<'py, PyAny>)>)> {
+    fn as_change<'py>(&self, py: Python<'py>) -> PyResult<(Variant, Changes<'py>)> {
         let mut best: Option<(Variant, Vec<_>)> = None;
         for preset in Variant::presets() {
             let mut changed = Vec::new();

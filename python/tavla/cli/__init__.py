@@ -1,26 +1,32 @@
-"""The command `tavla`."""
+"""The command `tavla`; it needs the extra `cli`."""
+
+from __future__ import annotations
 
 import importlib.util
 import sys
 
+NEEDED = ("typer", "rich")
+
+
+def is_installed(name: str) -> bool:
+    """Tell whether a module can be imported."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ValueError:  # it is in `sys.modules`, blocked or half made
+        return False
+
 
 def main() -> None:
-    """Run the command line."""
-    if importlib.util.find_spec("typer") is None or importlib.util.find_spec("rich") is None:
+    """Run the command line, or say how to get it."""
+    missing = [name for name in NEEDED if not is_installed(name)]
+    if missing:
         print(
-            "tavla: the command line is an extra; install it with: pip install 'tavla[cli]'",
+            f"tavla: the command line needs {' and '.join(missing)}; "
+            "install it with: pip install 'tavla[cli]'",
             file=sys.stderr,
         )
         sys.exit(1)
 
-    import typer  # noqa: PLC0415  # optional
-
-    app = typer.Typer(help="Rules engine for tables games.", add_completion=False)
-
-    @app.callback(invoke_without_command=True)
-    def version() -> None:
-        from tavla._engine import __version__  # noqa: PLC0415
-
-        print(f"tavla {__version__}")
+    from tavla.cli.app import app  # noqa: PLC0415  # optional
 
     app()

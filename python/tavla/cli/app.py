@@ -1,0 +1,276 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import tavla
+from tavla.cli.words import Dice, read_dice, read_games, read_position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+app = typer.Typer(
+    help="Rules engine for tables games: simulate, list plays, show boards, count trees.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+VariantName = Annotated[
+    str, typer.Argument(metavar="VARIANT", help="A name `tavla variants` lists.")
+]
+PlayerSide = Annotated[
+    str | None,
+    typer.Option(
+        "--player", metavar="SIDE", help="The side on roll, as '24:2 13:5 bar:1'; the rest is off."
+    ),
+]
+OpponentSide = Annotated[
+    str | None,
+    typer.Option("--opponent", metavar="SIDE", help="The other side, in its own numbers."),
+]
+PositionId = Annotated[
+    str | None, typer.Option("--id", metavar="ID", help="A GNU Backgammon Position ID.")
+]
+
+
+@contextmanager
+def errors_in_words() -> Iterator[None]:
+    """Turn an error of tavla into a line of text and exit code 1."""
+    try:
+        yield
+    except tavla.TavlaError as error:
+        print(f"tavla: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document."""
+    print(json.dumps(value, indent=2))
+
+
+def version(wanted: bool) -> None:  # typer passes the option's value
+    """Print the version and stop."""
+    if wanted:
+        print(f"tavla {tavla.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Rules engine for tables games: simulate, list plays, show boards, count trees."""
+
+
+@app.command()
+def simulate(
+    games: Annotated[
+        list[str],
+        typer.Argument(metavar="VARIANT[:GAMES]...", help="What to play, as hyper:1000000."),
+    ],
+    default_games: Annotated[
+        int, typer.Option("--games", "-n", help="Games of each variant that names no number.")
+    ] = 10_000,
+    players: Annotated[
+        str, typer.Option(help="Seat 0's and seat 1's player: random or pip.")
+    ] = "random,random",
+    seed: Annotated[
+        int | None,
+        typer.Option(help="The same seed gives the same games; without it, a fresh one."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads; by default every core.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play whole games and sum them up.
+
+    Exit code 130 after Ctrl-C, 1 for input that makes no sense.
+    """
+    with errors_in_words():
+        seats = read_players(players)
+        summaries = []
+        for variant, number in [read_games(text, default_games) for text in games]:
+            progress = False if quiet or as_json else None
+            results = tavla.simulate(
+                variant,
+                number,
+                seed=seed,
+                players=seats,
+                threads=threads,
+                progress=progress,
+            )
+            summary = results.summary()
+            summaries.append(summary)
+            if not as_json:
+                print(summary, end="\n\n")
+        if as_json:
+            print_json([summary.to_dict() for summary in summaries])
+
+
+def read_players(text: str) -> tuple[str, str]:
+    """Read the two seats' players."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) == 1:
+        names *= 2
+    if len(names) != 2:
+        raise tavla.InvalidArgumentError(
+            f"--players: expected two names such as pip,random, got {text!r}"
+        )
+    return names[0], names[1]
+
+
+@app.command()
+def plays(
+    variant: VariantName,
+    dice: Annotated[str, typer.Argument(metavar="DICE", help="Two dice, as 65 or 6-5.")],
+    player: PlayerSide = None,
+    opponent: OpponentSide = None,
+    position_id: PositionId = None,
+    explain: Annotated[
+        str | None, typer.Option(metavar="PLAY", help="Say whether this play is legal, or why not.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the legal plays of a roll, from the start or from a position."""
+    with errors_in_words():
+        position = read_position(tavla.variant(variant), player, opponent, position_id)
+        roll = read_dice(dice)
+        if explain is not None:
+            explain_play(position, roll, explain, as_json=as_json)
+            return
+        legal = position.legal_plays(roll)
+        if as_json:
+            print_json(
+                {
+                    "variant": position.variant.name,
+                    "dice": list(roll),
+                    "plays": [
+                        {
+                            "text": str(play),
+                            "moves": [[m.source, m.target, m.die, m.hit] for m in play.moves],
+                            "player": list(play.result.opponent),
+                            "opponent": list(play.result.player),
+                        }
+                        for play in legal
+                    ],
+                }
+            )
+            return
+        print(position)
+        number = len(legal)
+        print(f"\n{roll[0]}-{roll[1]}: {number} {'play' if number == 1 else 'plays'}")
+        for play in legal:
+            print(f"  {play}")
+
+
+def explain_play(position: tavla.Position, roll: Dice, text: str, *, as_json: bool) -> None:
+    """Say whether a play is legal; exit code 1 where it is not."""
+    verdict = position.explain(text, dice=roll)
+    if as_json:
+        print_json({"legal": verdict.legal, "code": verdict.code, "words": verdict.words})
+    else:
+        print(f"{verdict.code}: {verdict.words}")
+    if not verdict.legal:
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(
+    variant: VariantName,
+    player: PlayerSide = None,
+    opponent: OpponentSide = None,
+    position_id: PositionId = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a position as text: the start, or the one given."""
+    with errors_in_words():
+        position = read_position(tavla.variant(variant), player, opponent, position_id)
+        if as_json:
+            print_json(
+                {
+                    "variant": position.variant.name,
+                    "player": list(position.player),
+                    "opponent": list(position.opponent),
+                    "pips": list(position.pips),
+                    "hash64": f"{position.hash64:016x}",
+                    "irregularities": [reason.words for reason in position.irregularities],
+                }
+            )
+            return
+        print(position)
+        for reason in position.irregularities:
+            print(f"irregular: {reason.words}")
+
+
+@app.command()
+def perft(
+    variant: VariantName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="Turns to look ahead.")],
+    player: PlayerSide = None,
+    opponent: OpponentSide = None,
+    position_id: PositionId = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Count the plays and the distinct positions some turns ahead, all 21 rolls each turn."""
+    with errors_in_words():
+        position = read_position(tavla.variant(variant), player, opponent, position_id)
+        counts = tavla.perft(position, depth, progress=False if quiet or as_json else None)
+        if as_json:
+            print_json({"depth": depth, "plays": counts.plays, "distinct": counts.distinct})
+        else:
+            print(f"depth {depth}: {counts.plays:,} plays, {counts.distinct:,} distinct positions")
+
+
+@app.command()
+def variants(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[VARIANT]", help="Show this one alone, in full.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the games, or every rule of one."""
+    with errors_in_words():
+        if name is not None:
+            show_variant(tavla.variant(name), as_json=as_json)
+            return
+        known = list(tavla.VARIANTS.values())
+        if as_json:
+            print_json([variant.to_dict() for variant in known])
+            return
+        table = Table("name", "checkers", "track", "contact", "start", "fingerprint")
+        for variant in known:
+            stacks = [f"{point}:{count}" for point, count in enumerate(variant.start) if count]
+            table.add_row(
+                variant.name,
+                str(variant.checkers),
+                variant.track,
+                variant.contact,
+                " ".join(reversed(stacks)),
+                variant.fingerprint[:12],
+            )
+        Console().print(table)
+
+
+def show_variant(variant: tavla.Variant, *, as_json: bool) -> None:
+    """Show every rule of one variant."""
+    if as_json:
+        print_json(variant.to_dict())
+        return
+    table = Table("rule", "value", title=variant.name)
+    for rule, value in variant.to_dict()["rules"].items():
+        table.add_row(rule, str(value))
+    table.add_row("fingerprint", variant.fingerprint)
+    Console().print(table)

@@ -1,0 +1,135 @@
+"""The command line: what it prints, its JSON and its exit codes."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import tavla
+
+
+def run(*args, **options):
+    return subprocess.run(
+        [sys.executable, "-c", "from tavla.cli import main; main()", *args],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        **options,
+    )
+
+
+def ok(*args):
+    ran = run(*args)
+    assert ran.returncode == 0, ran
+    return ran.stdout
+
+
+def test_simulate_sums_up_each_variant():
+    text = ok("simulate", "hyper:500", "moultezim:50", "--seed", "3", "--players", "pip,random")
+    assert "hyper" in text
+    assert "moultezim" in text
+    assert "gammon" in text
+
+
+def test_simulate_json_is_what_python_says():
+    (found,) = json.loads(ok("simulate", "hyper:500", "--seed", "3", "--json"))
+    assert found == json.loads(
+        json.dumps(tavla.simulate(tavla.HYPER, 500, seed=3).summary().to_dict())
+    )
+
+
+def test_plays_lists_every_play():
+    text = ok("plays", "hyper", "65")
+    start = tavla.Position.start(tavla.HYPER)
+    assert "9 plays" in text
+    for play in start.legal_plays((6, 5)):
+        assert str(play) in text
+    data = json.loads(ok("plays", "hyper", "6-5", "--json"))
+    assert [p["text"] for p in data["plays"]] == [str(p) for p in start.legal_plays((6, 5))]
+
+
+def test_plays_of_a_position_given_by_sides_or_id():
+    by_sides = ok("plays", "hyper", "65", "--player", "24", "--opponent", "12:2 24")
+    assert "1 play" in by_sides
+    assert "24/18" in by_sides
+    by_id = ok("plays", "backgammon", "31", "--id", "4HPwATDgc/ABMA", "--json")
+    assert len(json.loads(by_id)["plays"]) == 16
+
+
+def test_explain_says_why_and_exits_with_1():
+    ran = run("plays", "backgammon", "65", "--explain", "24/18 24/19")
+    assert ran.returncode == 1
+    assert "blocked" in ran.stdout
+    assert run("plays", "backgammon", "65", "--explain", "24/18 18/13").returncode == 0
+
+
+def test_show_draws_the_board():
+    text = ok("show", "backgammon")
+    assert text.isascii()
+    assert "167" in text
+    data = json.loads(ok("show", "moultezim", "--json"))
+    assert data["player"] == list(tavla.MOULTEZIM.start)
+    assert data["pips"] == [360, 360]
+
+
+def test_perft_counts():
+    assert "202,782" in ok("perft", "backgammon", "2")
+    assert json.loads(ok("perft", "hyper", "2", "--json")) == {
+        "depth": 2,
+        "plays": 38017,
+        "distinct": 20449,
+    }
+
+
+def test_variants_lists_the_games_and_one_in_full():
+    text = ok("variants")
+    for name in tavla.VARIANTS:
+        assert name in text
+    assert tavla.FEVGA.fingerprint in ok("variants", "fevga", "--json")
+
+
+def test_version():
+    assert ok("--version").strip() == f"tavla {tavla.__version__}"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("simulate", "chess:10"),
+        ("simulate", "hyper:many"),
+        ("simulate", "hyper:0"),
+        ("simulate", "hyper:10", "--players", "pip,nobody"),
+        ("plays", "hyper", "77"),
+        ("plays", "hyper", "six"),
+        ("plays", "hyper", "65", "--player", "99"),
+        ("plays", "hyper", "65", "--id", "nonsense"),
+        ("plays", "moultezim", "65", "--id", "4HPwATDgc/ABMA"),
+        ("show", "hyper", "--player", "24:4"),
+        ("perft", "hyper", "--", "-1"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_line_and_exit_code_1(args):
+    ran = run(*args)
+    assert ran.returncode == 1, ran
+    assert ran.stderr.startswith("tavla: ")
+    assert len(ran.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("simulate",), ("plays", "hyper"), ("nonsense",), ("simulate", "hyper", "--games", "x")],
+)
+def test_wrong_usage_is_exit_code_2(args):
+    assert run(*args).returncode == 2
+
+
+def test_without_the_extra_it_says_how_to_get_it():
+    block = "import sys; sys.modules['typer'] = None; from tavla.cli import main; main()"
+    ran = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert "pip install 'tavla[cli]'" in ran.stderr
+    assert "Traceback" not in ran.stderr

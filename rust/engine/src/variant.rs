@@ -89,7 +89,7 @@ pub enum NextStarter {
 }
 
 /// A side may hold at most `most` of the points `low..=high`, in its own numbering.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HeldLimit {
     /// The lowest limited point.
     pub low: u8,
@@ -277,15 +277,18 @@ impl Variant {
         ]
     }
 
-    /// Checks that the rules can be played together.
+    /// Checks that the rules can be played together, and puts the limits in order, so that equal
+    /// rules are equal data.
     ///
     /// # Errors
     /// [`InvalidVariant`] with every contradiction found.
-    pub fn validated(self) -> Result<Self, InvalidVariant> {
+    pub fn validated(mut self) -> Result<Self, InvalidVariant> {
         let mut reasons = self.start_faults();
         reasons.extend(self.limit_faults());
         reasons.extend(self.rule_faults());
         if reasons.is_empty() {
+            self.held_limits.sort_unstable();
+            self.held_limits.dedup();
             Ok(self)
         } else {
             Err(InvalidVariant {

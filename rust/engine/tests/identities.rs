@@ -10,7 +10,7 @@ use tavla_engine::plays::moves_of;
 use tavla_engine::rank::{self, DenseIndex, from_index, index, sides, unrank};
 use tavla_engine::side::{BAR, OFF, across};
 use tavla_engine::variant::Contact;
-use tavla_engine::{Move, Position, Side, Variant, ids, legal_plays};
+use tavla_engine::{Move, Position, Side, Variant, ids, key, legal_plays};
 
 /// The hash carried along a line of moves, hits and the change of turns.
 fn carried(variant: &Variant, start: Position, moves: &[Move]) -> (Hash, Position) {
@@ -309,7 +309,28 @@ proptest! {
     }
 }
 
-/// The first number that proves a bound is its own rest: what is played, what is lost.
+#[test]
+fn keys_hold_the_counts_and_nothing_else() {
+    let mut random = Random(81);
+    for variant in variants() {
+        for _ in 0..500 {
+            let position = random.position(&variant);
+            let bytes = key::key(position);
+            assert_eq!(key::from_key(&bytes), position);
+            for (slot, counts) in position.player.counts().chunks(2).enumerate() {
+                assert_eq!(bytes[slot], counts[0] | counts[1] << 4);
+            }
+            for (slot, counts) in position.opponent.counts().chunks(2).enumerate() {
+                assert_eq!(bytes[13 + slot], counts[0] | counts[1] << 4);
+            }
+        }
+    }
+    let full = key::from_key(&[0xFF; 26]);
+    assert!(!full.faults(&Variant::backgammon()).is_empty());
+    assert_eq!(key::key(full), [0xFF; 26]);
+}
+
+/// A turn moves checkers from place to place and nothing else.
 fn checkers_and_pips(variant: &Variant, position: Position, dice: tavla_engine::Dice) {
     let rules = variant.rules();
     let before = (position.player.pips(), position.opponent.pips());
@@ -386,7 +407,6 @@ fn the_sides_are_alike() {
     }
 }
 
-/// The seats are alike: played from the other seat, a position has the same plays.
 #[test]
 fn a_side_on_the_bar_has_contact() {
     for variant in variants().iter().filter(|v| v.contact == Contact::Hit) {

@@ -102,7 +102,8 @@ class Summary:
             ("equity of seat 0", self.equity, False),
         ]
         width = max(len(label) for label, _, _ in rows)
-        lines = [f"{self.variant}: {self.games:,} games, seed {self.seed}"]
+        plural = "game" if self.games == 1 else "games"
+        lines = [f"{self.variant}: {self.games:,} {plural}, seed {self.seed}"]
         lines += [f"  {label:<{width}}  {_shown(value, share)}" for label, value, share in rows]
         return "\n".join(lines)
 
@@ -211,8 +212,8 @@ def simulate(
         InvalidArgumentError: An argument out of range or of the wrong kind.
 
     Examples:
-        >>> from tavla import HYPER
-        >>> result = simulate(HYPER, 1000, seed=7)
+        >>> import tavla
+        >>> result = tavla.simulate(tavla.HYPER, 1000, seed=7)
         >>> len(result), result.winner.dtype.name, result.turns.dtype.name
         (1000, 'uint8', 'uint16')
     """

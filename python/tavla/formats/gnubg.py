@@ -16,7 +16,8 @@ def position_id(position: Position) -> str:
         InvalidIdError: The id cannot say positions of this variant.
 
     Examples:
-        >>> position_id(Position.start(BACKGAMMON))
+        >>> import tavla
+        >>> position_id(tavla.Position.start(tavla.BACKGAMMON))
         '4HPwATDgc/ABMA'
     """
     return position.gnubg_id
@@ -29,7 +30,8 @@ def parse_position_id(text: str, variant: Variant = BACKGAMMON) -> Position:
         InvalidIdError: Not an id, or no position of the variant.
 
     Examples:
-        >>> parse_position_id("4HPwATDgc/ABMA") == Position.start(BACKGAMMON)
+        >>> import tavla
+        >>> parse_position_id("4HPwATDgc/ABMA") == tavla.Position.start(tavla.BACKGAMMON)
         True
     """
     return Position.from_gnubg_id(text, variant)

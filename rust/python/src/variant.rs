@@ -346,7 +346,9 @@ impl PyVariant {
             let total: u32 = new.start.iter().map(|&count| u32::from(count)).sum();
             new.checkers = u8::try_from(total).unwrap_or(u8::MAX);
         }
-        let is_changed = new.rule_text() != old.rule_text();
+        // Validation puts rules that can be written in several ways in one form.
+        let normal = new.clone().validated().unwrap_or_else(|_| new.clone());
+        let is_changed = normal.rule_text() != old.rule_text();
         if is_changed && !is_named && !new.name.ends_with('*') {
             new.name.push('*');
         }

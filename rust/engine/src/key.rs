@@ -28,7 +28,7 @@ pub fn from_key(key: &[u8; KEY_BYTES]) -> Position {
     let side = |bytes: &[u8]| {
         let mut word = [0; 16];
         word[..SIDE_BYTES].copy_from_slice(bytes);
-        Side(u128::from_le_bytes(word))
+        Side::from_bits(u128::from_le_bytes(word))
     };
     let (player, opponent) = key.split_at(SIDE_BYTES);
     Position {

@@ -2,7 +2,7 @@
 
 use crate::dice::ROLLS;
 use crate::moves::Sequence;
-use crate::plays::{Rules, Scratch, Sink, generate};
+use crate::plays::{Rules, Scratch, Sink, count_plays, generate};
 use crate::position::Position;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
@@ -73,8 +73,8 @@ fn last_layer(
         if done % TICK == 0 && tick(0.0).is_break() {
             return None;
         }
-        let mut plays = 0u128;
-        expand(rules, position, scratch, &mut |_| plays += 1);
+        let mut count = |dice| u128::from(count_plays(rules, position, dice, scratch));
+        let plays = ROLLS.into_iter().map(&mut count).sum::<u128>();
         leaves += plays;
         total.plays += plays * paths;
     }

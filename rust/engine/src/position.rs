@@ -219,7 +219,7 @@ impl Position {
     /// Whether one side has borne off every checker.
     #[must_use]
     pub const fn is_finished(self) -> bool {
-        self.player.occupied() & !1 == 0 || self.opponent.occupied() & !1 == 0
+        self.player.is_done() || self.opponent.is_done()
     }
 
     /// Whether a checker of one side still has one of the other side ahead of it.

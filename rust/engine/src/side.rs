@@ -18,13 +18,18 @@ pub(crate) const HOME: u32 = 0x7E;
 /// Bits 7..=25: everywhere a checker is not yet home.
 pub(crate) const OUTSIDE: u32 = 0x03FF_FF80;
 
-const ONES: u128 = 0x0011_1111_1111_1111_1111_1111_1111_1111 & ((1 << 104) - 1);
+/// The lowest bit of each nibble of a half.
+const ONES: u64 = 0x1111_1111_1111_1111;
+/// Slots in the lower half.
+const HALF: u8 = 16;
 
 /// The 26 counts of one side, four bits each, slot 0 in the lowest bits.
 ///
-/// Packed so that a checker moves by one addition and two sides compare as two words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Side(pub(crate) u128);
+/// Packed so that a checker moves by one addition and two sides compare as two words. Two halves
+/// and not one number of 128 bits, because no count ever carries from slot 15 into slot 16 and
+/// the compiler can then add both halves in one vector.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Side(pub(crate) [u64; 2]);
 
 impl Side {
     /// Packs 26 counts; `None` when a count is over 15.
@@ -37,48 +42,69 @@ impl Side {
             }
             bits |= u128::from(count) << (4 * slot);
         }
-        Some(Self(bits))
+        Some(Self::from_bits(bits))
+    }
+
+    /// The side with these packed counts.
+    pub(crate) const fn from_bits(bits: u128) -> Self {
+        Self([bits as u64, (bits >> 64) as u64])
     }
 
     /// The 26 counts.
     #[must_use]
     pub fn counts(self) -> [u8; SLOTS] {
-        std::array::from_fn(|slot| (self.0 >> (4 * slot)) as u8 & 15)
+        std::array::from_fn(|slot| self.count(slot as u8))
     }
 
     /// The packed counts, slot 0 in the lowest four bits.
     #[must_use]
     pub const fn bits(self) -> u128 {
-        self.0
+        self.0[0] as u128 | (self.0[1] as u128) << 64
     }
 
     /// The count in one slot.
     #[must_use]
     pub const fn count(self, slot: u8) -> u8 {
-        (self.0 >> (4 * slot)) as u8 & 15
+        let half = if slot < HALF { self.0[0] } else { self.0[1] };
+        (half >> (4 * (slot % HALF))) as u8 & 15
     }
 
     /// The side after one checker went from `source` to `target`. `source` must hold one.
     #[must_use]
     pub const fn moved(self, source: u8, target: u8) -> Self {
-        Self(
-            self.0
-                .wrapping_sub(1 << (4 * source))
-                .wrapping_add(1 << (4 * target)),
-        )
+        self.plus(Delta::new(source, target))
+    }
+
+    /// The side after the move of one checker that the delta stands for.
+    #[inline]
+    pub(crate) const fn plus(self, delta: Delta) -> Self {
+        let Delta([low, high]) = delta;
+        Self([self.0[0].wrapping_add(low), self.0[1].wrapping_add(high)])
+    }
+
+    /// Whether every checker is off.
+    #[must_use]
+    pub const fn is_done(self) -> bool {
+        self.0[0] >> 4 | self.0[1] == 0
     }
 
     /// Bit `s` is set when slot `s` holds at least one checker.
     #[must_use]
     pub const fn occupied(self) -> u32 {
-        let pairs = self.0 | self.0 >> 2;
-        gather((pairs | pairs >> 1) & ONES)
+        const fn any(half: u64) -> u64 {
+            let pairs = half | half >> 2;
+            pairs | pairs >> 1
+        }
+        gather(any(self.0[0])) | gather(any(self.0[1])) << HALF
     }
 
     /// Bit `s` is set when slot `s` holds at least two checkers.
     #[must_use]
     pub const fn several(self) -> u32 {
-        gather((self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ONES)
+        const fn two(half: u64) -> u64 {
+            half >> 1 | half >> 2 | half >> 3
+        }
+        gather(two(self.0[0])) | gather(two(self.0[1])) << HALF
     }
 
     /// All checkers of the side, borne off or not.
@@ -103,6 +129,36 @@ impl Side {
     }
 }
 
+/// What one checker's move adds to the two halves of a packed side.
+#[derive(Clone, Copy)]
+pub(crate) struct Delta([u64; 2]);
+
+impl Delta {
+    pub(crate) const NONE: Self = Self([0; 2]);
+
+    /// The delta of a move from `source` to `target`.
+    pub(crate) const fn new(source: u8, target: u8) -> Self {
+        let mut halves = [0u64; 2];
+        halves[(target / HALF) as usize] = 1 << (4 * (target % HALF));
+        let half = &mut halves[(source / HALF) as usize];
+        *half = half.wrapping_sub(1 << (4 * (source % HALF)));
+        Self(halves)
+    }
+}
+
+impl PartialOrd for Side {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Side {
+    /// By the count in the highest slot, then the next lower.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.bits().cmp(&other.bits())
+    }
+}
+
 impl std::fmt::Debug for Side {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Side{")?;
@@ -115,15 +171,13 @@ impl std::fmt::Debug for Side {
     }
 }
 
-/// Gathers the lowest bit of each of 32 nibbles into 32 adjacent bits.
-const fn gather(nibbles: u128) -> u32 {
-    const fn half(mut bits: u64) -> u32 {
-        bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
-        bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
-        bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
-        (bits | bits >> 24) as u32 & 0xFFFF
-    }
-    half(nibbles as u64) | half((nibbles >> 64) as u64) << 16
+/// Gathers the lowest bit of each of 16 nibbles into 16 adjacent bits.
+const fn gather(nibbles: u64) -> u32 {
+    let mut bits = nibbles & ONES;
+    bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+    bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+    bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+    (bits | bits >> 24) as u32 & 0xFFFF
 }
 
 /// The same physical point in the other side's numbering; its own inverse. `point` is 1..=24.

@@ -2,6 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use tavla_engine::plays::count_plays;
 use tavla_engine::rng::DiceStream;
 use tavla_engine::{
     Dice, Position, ROLLS, Rules, Scratch, Sequence, Sink, Variant, generate, legal_plays,
@@ -82,6 +83,13 @@ fn enumerate(rules: &Rules, positions: &[Position], scratch: &mut Scratch) -> u6
         }
     }
     assert_eq!(count.0, told);
+    let mut counted = 0;
+    for &position in positions {
+        for dice in ROLLS {
+            counted += u64::from(count_plays(rules, position, dice, scratch));
+        }
+    }
+    assert_eq!(counted, told);
     told
 }
 

@@ -10,7 +10,7 @@ use super::{Counted, Play, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
 use crate::position::Position;
-use crate::side::{POINTS, Side, descending};
+use crate::side::{POINTS, descending};
 use crate::variant::{InnerMoves, LimitCheck, Release};
 
 /// Whether the turn needs this generator.
@@ -120,7 +120,7 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
         let mut sources = board.sources(rules, die);
         if let Some(rule) = self.turn.first_away {
             let away = rule.release == Release::Immediate
-                && Side(board.player).occupied() & rule.passed != 0;
+                && board.position().player.occupied() & rule.passed != 0;
             let start = 1 << rule.start;
             if !away && board.mine & !start != 0 {
                 sources &= !start;
@@ -131,7 +131,7 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
                 let range = limit.mask();
                 if (board.mine & range).count_ones() >= u32::from(limit.most) {
                     // A new point is one too many, unless a checker leaves another for it.
-                    let several = Side(board.player).several();
+                    let several = board.position().player.several();
                     let adds = (range & !board.mine & POINTS) << die;
                     sources &= !(adds & !(range & !several));
                 }

@@ -9,14 +9,12 @@
 //!   highest source down if it can be played at all, so only such lines are tried.
 //! * Non-doubles in the bear-off: a handful of results, looked up one by one.
 
-use super::board::Board;
+use super::board::{Board, Sides};
 use super::rules::Rules;
 use super::{Counted, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
-use crate::position::Position;
-use crate::side::{BAR, OUTSIDE, Side, descending};
-use arrayvec::ArrayVec;
+use crate::side::{BAR, OFF, OUTSIDE, descending};
 
 /// One turn's work: the rules it needs and where the plays go.
 pub(super) struct Fast<'a, S: Sink, const CONTRARY: bool, const HIT: bool> {
@@ -24,36 +22,42 @@ pub(super) struct Fast<'a, S: Sink, const CONTRARY: bool, const HIT: bool> {
     pub out: Counted<'a, S>,
 }
 
-/// Results of a non-double with at most one checker outside home: two orders, at most seven
-/// sources for the first die and eight for the second.
-const MOST_BEARING: usize = 2 * 7 * 8;
-
 impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> {
     /// Emits every legal play but a dance.
     pub(super) fn run(&mut self, board: Board<CONTRARY, HIT>, dice: Dice) {
         if dice.is_double() {
-            self.double(board, dice.high());
+            self.double(&board, dice.high());
         } else {
-            self.mixed(board, dice.high(), dice.low());
+            self.mixed(&board, dice.high(), dice.low());
         }
     }
 
-    fn emit(&mut self, sequence: Sequence, (player, opponent): (u128, u128)) {
-        let after = Position {
-            player: Side(player),
-            opponent: Side(opponent),
-        };
-        self.out.play(sequence, after);
+    /// Emits one play for each of `sources` making the last move, by `die`, after `so_far`.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for every few plays costs a tenth of the time"
+    )]
+    fn last(&mut self, sides: &Sides<CONTRARY, HIT>, sources: u32, die: u8, so_far: Sequence) {
+        if !S::WANTS_PLAYS {
+            self.out.count += sources.count_ones();
+            return;
+        }
+        let Counted { sink, count } = &mut self.out;
+        sides.results(sources, die, |source, after| {
+            *count += 1;
+            sink.play(so_far.then(source, die), after);
+        });
     }
 
-    fn mixed(&mut self, board: Board<CONTRARY, HIT>, high: u8, low: u8) {
+    fn mixed(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
         if board.on_bar() {
             if board.count(BAR) > 1 {
                 self.enter_two(board, high, low);
             } else {
                 self.enter_one(board, high, low);
             }
-        } else if outside_at_most_one(&board) {
+        } else if outside_at_most_one(board) {
             self.bear_off(board, high, low);
         } else {
             self.walk(board, high, low);
@@ -67,128 +71,177 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
     }
 
     /// Every move by one die, no two of them with the same result.
-    fn single(&mut self, board: Board<CONTRARY, HIT>, die: u8) {
-        for source in descending(board.sources(self.rules, die)) {
-            self.emit(Sequence::one(source, die), board.result(source, die));
-        }
+    fn single(&mut self, board: &Board<CONTRARY, HIT>, die: u8) {
+        let sources = board.sources(self.rules, die);
+        self.last(&board.sides, sources, die, Sequence::EMPTY);
     }
 
     /// Two or more checkers on the bar: each die enters one.
-    fn enter_two(&mut self, board: Board<CONTRARY, HIT>, high: u8, low: u8) {
+    fn enter_two(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
         if board.is_open(BAR - high) && board.is_open(BAR - low) {
-            let sequence = Sequence::one(BAR, high).then(BAR, low);
-            self.emit(sequence, board.moved(BAR, high).result(BAR, low));
+            let entered = board.moved(BAR, high);
+            self.last(&entered.sides, 1 << BAR, low, Sequence::one(BAR, high));
         }
     }
 
     /// One checker on the bar: either die enters it, the other is free.
-    fn enter_one(&mut self, board: Board<CONTRARY, HIT>, high: u8, low: u8) {
+    fn enter_one(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
         let (by_high, by_low) = (BAR - high, BAR - low);
         if board.is_open(by_high) {
             let entered = board.moved(BAR, high);
-            for source in descending(entered.walkers(low)) {
-                let sequence = Sequence::one(BAR, high).then(source, low);
-                self.emit(sequence, entered.result(source, low));
-            }
+            let sources = entered.walkers(low);
+            self.last(&entered.sides, sources, low, Sequence::one(BAR, high));
         }
         if board.is_open(by_low) {
             let entered = board.moved(BAR, low);
             // Going on with the entered checker repeats high-then-low unless a hit differs.
             let repeats =
                 board.is_open(by_high) && !board.is_blot(by_high) && !board.is_blot(by_low);
-            for source in descending(entered.walkers(high)) {
-                if source == by_low && repeats {
-                    continue;
-                }
-                let sequence = Sequence::one(BAR, low).then(source, high);
-                self.emit(sequence, entered.result(source, high));
-            }
+            let sources = entered.walkers(high) & !(u32::from(repeats) << by_low);
+            self.last(&entered.sides, sources, high, Sequence::one(BAR, low));
         }
     }
 
     /// Nothing on the bar and nothing to bear off this turn.
-    fn walk(&mut self, board: Board<CONTRARY, HIT>, high: u8, low: u8) {
+    fn walk(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
+        let quietly = board.quiet_walkers(high);
         for first in descending(board.walkers(high)) {
-            let moved = board.moved(first, high);
-            let behind = first + low;
-            // The checker `low` behind steps into the place left: the same counts as moving it
-            // by both dice, which came earlier if the way over its `high` is open. Only a hit
-            // there would tell the two apart.
-            let repeats = behind <= 24
-                && board.is_mine(behind)
-                && board.is_open(behind - high)
-                && !board.is_blot(behind - high);
-            let skip = if repeats { 1u32 << behind } else { 0 };
-            for second in descending(moved.walkers(low) & !skip) {
-                let sequence = Sequence::one(first, high).then(second, low);
-                self.emit(sequence, moved.result(second, low));
-            }
+            let sources = board.walkers_after(first, high, low) & !repeat(quietly, first, low);
+            let sides = board.sides.moved(first, high);
+            self.last(&sides, sources, low, Sequence::one(first, high));
         }
-        // Low first is new only for one checker moved by both dice.
-        for first in descending(board.walkers(low)) {
-            let middle = first - low;
-            if middle <= high || board.is_mine(middle) || !board.is_open(middle - high) {
-                continue;
-            }
-            let other = first - high;
-            if !board.is_open(other) || board.is_blot(other) || board.is_blot(middle) {
-                let sequence = Sequence::one(first, low).then(middle, high);
-                self.emit(sequence, board.moved(first, low).result(middle, high));
-            }
+        // Low first is new only for one checker moved by both dice, when it cannot go the other
+        // way round or hits something on one of the ways.
+        let both = board.walkers(low) & (board.open << (low + high)) & !(board.mine << low);
+        let differ = !(board.open << high) | board.hitters(high) | board.hitters(low);
+        for first in descending(both & differ) {
+            let sides = board.sides.moved(first, low);
+            self.last(&sides, 1 << (first - low), high, Sequence::one(first, low));
         }
     }
 
     /// At most one checker outside home: the order of the dice can decide what bears off.
-    fn bear_off(&mut self, board: Board<CONTRARY, HIT>, high: u8, low: u8) {
-        let mut seen: ArrayVec<(u128, u128), MOST_BEARING> = ArrayVec::new();
-        for (die, other) in [(high, low), (low, high)] {
-            for first in descending(board.sources(self.rules, die)) {
-                let moved = board.moved(first, die);
-                let sequence = Sequence::one(first, die);
-                for second in descending(moved.sources(self.rules, other)) {
-                    let result = moved.result(second, other);
-                    if !seen.contains(&result) {
-                        seen.push(result);
-                        self.emit(sequence.then(second, other), result);
-                    }
-                }
+    fn bear_off(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
+        let quietly = board.quiet_walkers(high);
+        let by_high = board.sources(self.rules, high);
+        for first in descending(by_high) {
+            let moved = board.moved(first, high);
+            let sources = moved.sources(self.rules, low) & !repeat(quietly, first, low);
+            self.last(&moved.sides, sources, low, Sequence::one(first, high));
+        }
+        for first in descending(board.sources(self.rules, low)) {
+            let moved = board.moved(first, low);
+            let sources = moved.sources(self.rules, high);
+            let new = self.new_low_first(board, &moved, first, high, low);
+            self.last(&moved.sides, sources & new, high, Sequence::one(first, low));
+        }
+    }
+
+    /// Where the high die may go on, `first` having moved by the low one, without repeating a
+    /// line that began with the high die.
+    fn new_low_first(
+        &self,
+        board: &Board<CONTRARY, HIT>,
+        moved: &Board<CONTRARY, HIT>,
+        first: u8,
+        high: u8,
+        low: u8,
+    ) -> u32 {
+        let quietly = board.quiet_walkers(high) >> first & 1 != 0;
+        // Another checker: it could as well have moved before, unless it bears off only now that
+        // `first` has come home or is no longer behind it. Both off is one result in any order.
+        let mut others = 0;
+        if first > low {
+            others = board.mine & !board.sources(self.rules, high);
+            if first == low + high && quietly {
+                // The same as `first` going all the way, stopping where the other one stands.
+                others &= !(1 << high);
             }
         }
+        // The same checker again: it could have gone the other way round, unless a hit tells the
+        // two apart, or the low die would not bear it off before the checkers behind it.
+        let Some(middle) = first.checked_sub(low).filter(|&middle| middle != OFF) else {
+            return others;
+        };
+        if board.is_mine(middle) {
+            return others;
+        }
+        let rest = moved.mine & !(1 << middle);
+        let repeats = quietly
+            && !board.is_blot(middle)
+            && (first >= high + low || rest >> (first - high + 1) == 0);
+        others | u32::from(!repeats) << middle
     }
 
-    fn double(&mut self, board: Board<CONTRARY, HIT>, die: u8) {
-        let deepest = self.descend(board, die, BAR, 4, Sequence::EMPTY);
+    fn double(&mut self, board: &Board<CONTRARY, HIT>, die: u8) {
+        let sources = board.sources(self.rules, die);
+        let deepest = self.descend(board, sources, die, 4, Sequence::EMPTY);
         if self.out.count == 0 && deepest > 0 {
-            self.descend(board, die, BAR, deepest, Sequence::EMPTY);
+            self.descend(board, sources, die, deepest, Sequence::EMPTY);
         }
     }
 
-    /// Emits every line of `left` more moves whose sources do not rise above `highest`. Returns
-    /// how many moves the longest line, perhaps a shorter one, has.
+    /// Emits every line of `left` more moves, the next from one of `sources`, the others from no
+    /// higher than the one before. Returns how many moves the longest line, perhaps a shorter
+    /// one, has.
     fn descend(
         &mut self,
-        board: Board<CONTRARY, HIT>,
+        board: &Board<CONTRARY, HIT>,
+        sources: u32,
         die: u8,
-        highest: u8,
         left: u8,
         so_far: Sequence,
     ) -> u8 {
-        let sources = board.sources(self.rules, die) & ((2 << highest) - 1);
         if left == 1 {
-            for source in descending(sources) {
-                self.emit(so_far.then(source, die), board.result(source, die));
-            }
+            self.last(&board.sides, sources, die, so_far);
             return u8::from(sources != 0);
+        }
+        if left == 2 && board.walks_twice() {
+            return self.last_two(board, sources, die, so_far);
         }
         let mut deepest = 0;
         for source in descending(sources) {
             let moved = board.moved(source, die);
             let sequence = so_far.then(source, die);
-            let more = self.descend(moved, die, source, left - 1, sequence);
+            let next = moved.sources(self.rules, die) & up_to(source);
+            let more = self.descend(&moved, next, die, left - 1, sequence);
             deepest = deepest.max(1 + more);
         }
         deepest
     }
+
+    /// [`Fast::descend`] for the last two moves, when both are sure to be walks.
+    fn last_two(
+        &mut self,
+        board: &Board<CONTRARY, HIT>,
+        sources: u32,
+        die: u8,
+        so_far: Sequence,
+    ) -> u8 {
+        let mut any = 0;
+        for source in descending(sources) {
+            let next = board.walkers_after(source, die, die) & up_to(source);
+            let sides = board.sides.moved(source, die);
+            self.last(&sides, next, die, so_far.then(source, die));
+            any |= next;
+        }
+        u8::from(sources != 0) + u8::from(any != 0)
+    }
+}
+
+/// The slots up to `slot`.
+fn up_to(slot: u8) -> u32 {
+    (2 << slot) - 1
+}
+
+/// The checker that would repeat a result as the second to move, by `low`, after `first` moved by
+/// the high die.
+///
+/// It stands `low` behind `first` and steps into the place left: the same counts as moving it
+/// by both dice, which came earlier if the way over its high die is open. Only a hit there would
+/// tell the two apart.
+fn repeat(quietly: u32, first: u8, low: u8) -> u32 {
+    quietly & 1 << (first + low)
 }
 
 fn outside_at_most_one<const CONTRARY: bool, const HIT: bool>(

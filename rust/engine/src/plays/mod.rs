@@ -36,6 +36,10 @@ pub struct Play {
 
 /// Where generated plays go, one call a play, in the frozen order.
 pub trait Sink {
+    /// False when only the number of plays matters; then [`Sink::play`] is called for some of
+    /// them or for none.
+    const WANTS_PLAYS: bool = true;
+
     /// Takes one play; `after` has the side that moved still first.
     fn play(&mut self, sequence: Sequence, after: Position);
 }
@@ -91,6 +95,16 @@ pub fn generate<S: Sink>(
             turn::<S, false, false>(rules, position, dice, scratch, sink)
         }
     }
+}
+
+/// How many plays [`generate`] gives, without making most of them.
+pub fn count_plays(rules: &Rules, position: Position, dice: Dice, scratch: &mut Scratch) -> u32 {
+    struct Nowhere;
+    impl Sink for Nowhere {
+        const WANTS_PLAYS: bool = false;
+        fn play(&mut self, _: Sequence, _: Position) {}
+    }
+    generate(rules, position, dice, scratch, &mut Nowhere)
 }
 
 fn turn<S: Sink, const CONTRARY: bool, const HIT: bool>(

@@ -1,6 +1,7 @@
 //! A reusable set of positions met during one turn.
 
 use crate::position::Position;
+use crate::side::Side;
 
 /// Positions with the dice left, open addressing, cleared without touching its memory.
 #[derive(Default, Debug)]
@@ -68,9 +69,9 @@ impl Seen {
 }
 
 fn hash(position: Position, left: u8) -> usize {
-    let fold = |side: u128| side as u64 ^ (side >> 64) as u64;
-    let mixed = fold(position.player.0)
+    let fold = |side: Side| side.0[0] ^ side.0[1];
+    let mixed = fold(position.player)
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(fold(position.opponent.0).rotate_left(29) ^ u64::from(left));
+        .wrapping_add(fold(position.opponent).rotate_left(29) ^ u64::from(left));
     (mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 32) as usize
 }

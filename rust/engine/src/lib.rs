@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod dice;
+pub mod encode;
 pub mod hash;
 pub mod ids;
 pub mod key;
@@ -18,13 +19,14 @@ pub mod position;
 mod presets;
 pub mod rank;
 pub mod rng;
+pub mod row;
 pub mod side;
 pub mod variant;
 
 pub use dice::{Dice, ROLLS};
 pub use moves::{Move, Sequence};
 pub use outcome::{Kind, Outcome, Who, outcome};
-pub use plays::{Broken, Play, Rules, Scratch, Sink, generate, legal_plays};
+pub use plays::{Broken, Play, Rules, Scratch, Sink, count_plays, generate, legal_plays};
 pub use position::Position;
 pub use side::Side;
 pub use variant::Variant;

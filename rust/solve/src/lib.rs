@@ -1,6 +1,7 @@
 //! Simulation and exact solutions of tables games.
 #![forbid(unsafe_code)]
 
+pub mod batch;
 mod game;
 mod player;
 mod pool;

@@ -1,7 +1,6 @@
 """Simulation: many whole games at once, and what they add up to."""
 
 import math
-import os
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from tavla._engine import Variant, _seed_bytes, _simulate
 from tavla.errors import InvalidArgumentError
 from tavla.progress import Progress
+from tavla.threads import thread_count
 
 __all__ = ["Estimate", "SimulationResult", "Summary", "simulate"]
 
@@ -219,7 +219,7 @@ def simulate(
     """
     number = secrets.randbits(FRESH_SEED_BITS) if seed is None else _seed_number(seed)
     names = _players(players)
-    count = _threads() if threads is None else threads
+    count = thread_count(threads)
     columns = _simulate(variant, games, number, names, count, progress)
     for column in columns:
         column.setflags(write=False)
@@ -238,16 +238,3 @@ def _players(players: Sequence[str]) -> tuple[str, str]:
             f'players: expected two names such as ("random", "pip"), got {players!r}'
         )
     return names[0], names[1]
-
-
-def _threads() -> int:
-    text = os.environ.get("TAVLA_THREADS", "").strip()
-    if text:
-        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
-            raise InvalidArgumentError(
-                f"TAVLA_THREADS in the environment: expected a whole number from 1 to 1024, got {text!r}"
-            )
-        return int(text)
-    if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), 1024)
-    return min(os.cpu_count() or 1, 1024)

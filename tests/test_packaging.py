@@ -30,6 +30,7 @@ LAYERS = (
     "game",
     "batch",
     "progress",
+    "threads",
     "_engine",
     "errors",
 )

@@ -54,13 +54,16 @@ class InvalidPositionError(TavlaError, ValueError):
 
     Attributes:
         reasons: Everything that is wrong, one sentence each.
+        row: The row of an array in which they stand; None for a single position.
     """
 
     reasons: tuple[str, ...]
+    row: int | None
 
-    def __init__(self, message: str, reasons: Iterable[str] = ()) -> None:
+    def __init__(self, message: str, reasons: Iterable[str] = (), row: int | None = None) -> None:
         super().__init__(message)
         self.reasons = tuple(reasons)
+        self.row = row
 
 
 class InvalidDiceError(TavlaError, ValueError):

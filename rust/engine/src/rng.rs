@@ -72,6 +72,15 @@ fn word_position(lane: u8, word: u64) -> u128 {
     (u128::from(lane) << 60) * u128::from(WORDS_A_BLOCK) + u128::from(word)
 }
 
+/// The dice of turn `turn` of game `game`, in the order thrown: [`DiceStream::roll`] for who needs
+/// no more of the game.
+#[must_use]
+pub fn roll(seed: &Seed, game: u64, turn: u64) -> (u8, u8) {
+    let mut base = ChaCha8Rng::from_seed(*seed);
+    base.set_stream(game);
+    throw(Lane::new(&base, 1).draw(turn, 36))
+}
+
 /// The dice of one game and the two seats' own randomness.
 #[derive(Clone, Debug)]
 pub struct DiceStream {

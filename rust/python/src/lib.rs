@@ -4,6 +4,7 @@
     reason = "the documentation of classes and functions is read in Python, as Python's"
 )]
 
+mod batch;
 mod convert;
 mod dice;
 mod errors;
@@ -26,6 +27,8 @@ mod _engine {
     use super::{dice, outcome, variant};
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::batch::{PyBatch, best_rows, encoding_width, roll};
     #[pymodule_export]
     use super::dice::{PyDiceStream, seed_bytes};
     #[pymodule_export]

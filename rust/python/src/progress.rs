@@ -33,6 +33,15 @@ impl Watch {
         })
     }
 
+    /// Signals alone.
+    pub(crate) fn silent() -> Self {
+        Self {
+            report: None,
+            last: Instant::now(),
+            error: None,
+        }
+    }
+
     /// To be called often from work that is detached from the interpreter.
     pub(crate) fn tick(&mut self, share: f64) -> ControlFlow<()> {
         if self.last.elapsed() < EVERY {

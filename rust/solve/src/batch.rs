@@ -3,6 +3,7 @@
 
 use crate::pool::{Lease, POOLS};
 use crate::simulate::Threads;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 use tavla_engine::position::Unsound;
@@ -28,14 +29,14 @@ pub enum BatchError {
     /// There are more results than there is room for.
     #[error("{needed} rows of results, but room for {room}")]
     Room {
-        /// Rows there would be, as far as counted.
+        /// Rows there are.
         needed: usize,
-        /// Rows allowed.
+        /// Rows there is room for.
         room: usize,
     },
     /// The results do not fit in memory.
-    #[error("no memory for the results, {0} rows so far")]
-    NoMemory(usize),
+    #[error("no memory for the results")]
+    NoMemory,
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,
@@ -62,7 +63,7 @@ pub fn read_rows(variant: &Variant, rows: &[Row]) -> Result<Vec<Position>, Batch
     let mut positions = Vec::new();
     positions
         .try_reserve_exact(rows.len())
-        .map_err(|_| BatchError::NoMemory(0))?;
+        .map_err(|_| BatchError::NoMemory)?;
     for (index, cells) in rows.iter().enumerate() {
         match row::read(cells).filter(|&position| sound.holds(position)) {
             Some(position) => positions.push(position),
@@ -131,136 +132,31 @@ impl<'a> Rolls<'a> {
     }
 }
 
-/// Rows of results, in memory of their own or in memory given.
-trait Rows {
-    /// Adds a row; false when there is no room.
-    fn add(&mut self, cells: &[u8]) -> bool;
-}
+/// The part of a buffer of rows that is still free.
+struct Free<'a>(&'a mut [u8]);
 
-impl Rows for Vec<u8> {
-    #[inline]
-    fn add(&mut self, cells: &[u8]) -> bool {
-        self.extend_from_slice(cells);
-        true
-    }
-}
-
-/// The part of a buffer that is still free.
-impl Rows for &mut [u8] {
-    #[inline]
-    fn add(&mut self, cells: &[u8]) -> bool {
-        let Some((now, rest)) = std::mem::take(self).split_at_mut_checked(cells.len()) else {
-            return false;
-        };
-        now.copy_from_slice(cells);
-        *self = rest;
-        true
-    }
-}
-
-/// Writes results in the next player's view.
-struct RowSink<'a, R: Rows>(&'a mut R);
-
-impl<R: Rows> Sink for RowSink<'_, R> {
+impl Sink for Free<'_> {
+    /// Writes a result in the next player's view. A buffer that is full is told by the counts,
+    /// which go on.
     #[inline]
     fn play(&mut self, _: Sequence, after: Position) {
-        let mut cells = [0; ROW];
-        row::write(after.flipped(), &mut cells);
-        // A buffer that is full is told by the counts, which go on.
-        let _ = self.0.add(&cells);
-    }
-}
-
-/// The results of every play of every roll of some positions, and how many each segment has.
-fn play_all<R: Rows>(
-    rules: &Rules,
-    positions: &[Position],
-    rolls: Rolls<'_>,
-    first: usize,
-    scratch: &mut Scratch,
-    rows: &mut R,
-    counts: &mut Vec<u32>,
-) {
-    for (offset, &position) in positions.iter().enumerate() {
-        for &dice in rolls.of(first + offset) {
-            counts.push(generate(rules, position, dice, scratch, &mut RowSink(rows)));
+        let free = std::mem::take(&mut self.0);
+        if let Some((cells, rest)) = free.split_first_chunk_mut::<ROW>() {
+            row::write(after.flipped(), cells);
+            self.0 = rest;
         }
     }
 }
 
-/// Segment offsets from counts.
-struct Offsets {
-    indptr: Vec<i64>,
-    room: usize,
-}
-
-impl Offsets {
-    fn new(segments: usize, room: usize) -> Result<Self, BatchError> {
-        let mut indptr = Vec::new();
-        indptr
-            .try_reserve_exact(segments.saturating_add(1))
-            .map_err(|_| BatchError::NoMemory(0))?;
-        indptr.push(0);
-        Ok(Self { indptr, room })
-    }
-
-    fn rows(&self) -> usize {
-        self.indptr.last().map_or(0, |&rows| rows as usize)
-    }
-
-    fn extend(&mut self, counts: &mut Vec<u32>) -> Result<(), BatchError> {
-        let mut rows = self.rows() as i64;
-        for count in counts.drain(..) {
-            rows += i64::from(count);
-            self.indptr.push(rows);
-        }
-        if self.rows() > self.room {
-            return Err(BatchError::Room {
-                needed: self.rows(),
-                room: self.room,
-            });
-        }
-        Ok(())
-    }
-}
-
-/// The results of every play, 52 bytes a row in the next player's view, and where each segment
-/// begins: segment `i` is rows `indptr[i]..indptr[i + 1]`. A segment is one position with one
-/// roll, all rolls of a position together. A finished position has no rows.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Afterstates {
-    /// One more entry than there are segments.
-    pub indptr: Vec<i64>,
-    /// The rows.
-    pub boards: Vec<u8>,
-}
-
-/// The results of every play of every position, at most `most` rows.
+/// Writes the results of every play of every position into `out`, 52 bytes a row in the next
+/// player's view, and returns where each segment begins: segment `i` is rows `indptr[i]` to
+/// `indptr[i + 1] - 1`. A segment is one position with one roll, all rolls of a position
+/// together. A finished position has no rows. What is behind the last row stays as it was, or
+/// may be overwritten where there is an error.
 ///
 /// # Errors
-/// [`BatchError::Room`] when there would be more rows; when stopped; without memory.
-pub fn afterstates(
-    rules: &Rules,
-    positions: &[Position],
-    rolls: Rolls<'_>,
-    most: usize,
-    threads: Threads,
-    tick: &mut Tick<'_>,
-) -> Result<Afterstates, BatchError> {
-    let mut boards = Vec::new();
-    let offsets = collect(rules, positions, rolls, most, threads, tick, &mut boards)?;
-    boards.shrink_to_fit();
-    Ok(Afterstates {
-        indptr: offsets.indptr,
-        boards,
-    })
-}
-
-/// [`afterstates`] into memory given; returns the offsets. What is behind the last row stays.
-///
-/// # Errors
-/// [`BatchError::Room`] when `out` is too small, with what the segments so far need; when
-/// stopped.
+/// [`BatchError::Room`] when `out` is too small, with the rows needed; when stopped; without
+/// memory.
 pub fn afterstates_into(
     rules: &Rules,
     positions: &[Position],
@@ -270,60 +166,179 @@ pub fn afterstates_into(
     tick: &mut Tick<'_>,
 ) -> Result<Vec<i64>, BatchError> {
     let room = out.len() / ROW;
-    let mut free = out;
-    let offsets = collect(rules, positions, rolls, room, threads, tick, &mut free)?;
-    Ok(offsets.indptr)
+    let made = match helpers(rolls.segments(positions.len()), threads) {
+        None => play_alone(rules, positions, rolls, out, tick)?,
+        Some(pool) => {
+            let counts = count_all(rules, positions, rolls, threads, tick)?;
+            let made = offsets(counts.iter().copied())?;
+            if rows(&made) <= room {
+                play_shared(&pool, rules, positions, rolls, &made, out, tick)?;
+            }
+            made
+        }
+    };
+    if rows(&made) > room {
+        let needed = rows(&made);
+        return Err(BatchError::Room { needed, room });
+    }
+    Ok(made)
 }
 
-fn collect<R: Rows>(
+/// The results of every play, one row each, and where each segment begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Afterstates {
+    /// Segment `i` is rows `indptr[i]..indptr[i + 1]`.
+    pub indptr: Vec<i64>,
+    /// The positions, in the next player's view, 52 bytes each.
+    pub boards: Vec<u8>,
+}
+
+/// [`afterstates_into`] memory of its own, for at most `most` rows.
+///
+/// # Errors
+/// As there.
+pub fn afterstates(
     rules: &Rules,
     positions: &[Position],
     rolls: Rolls<'_>,
-    room: usize,
+    most: usize,
     threads: Threads,
     tick: &mut Tick<'_>,
-    rows: &mut R,
-) -> Result<Offsets, BatchError> {
+) -> Result<Afterstates, BatchError> {
+    let mut room = estimated_rows(rules, positions, rolls).min(most);
+    loop {
+        let mut boards = Vec::new();
+        let bytes = room.saturating_mul(ROW);
+        boards
+            .try_reserve_exact(bytes)
+            .map_err(|_| BatchError::NoMemory)?;
+        boards.resize(bytes, 0);
+        match afterstates_into(rules, positions, rolls, &mut boards, threads, tick) {
+            Ok(indptr) => {
+                boards.truncate(rows(&indptr) * ROW);
+                return Ok(Afterstates { indptr, boards });
+            }
+            Err(BatchError::Room { needed, .. }) if needed <= most => room = needed,
+            Err(BatchError::Room { needed, .. }) => {
+                return Err(BatchError::Room { needed, room: most });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// About how many rows [`afterstates_into`] needs: exact for small batches, else by a sample, with
+/// some to spare.
+#[must_use]
+pub fn estimated_rows(rules: &Rules, positions: &[Position], rolls: Rolls<'_>) -> usize {
+    const SAMPLE: usize = 512;
+    let every = (rolls.segments(positions.len()) / SAMPLE).max(1);
+    let mut scratch = Scratch::default();
+    let (mut turns, mut plays) = (0, 0);
+    for index in (0..positions.len()).step_by(every) {
+        for &dice in rolls.of(index) {
+            turns += 1;
+            plays += count_plays(rules, positions[index], dice, &mut scratch) as usize;
+        }
+    }
+    let all = rolls.segments(positions.len());
+    if turns == all {
+        return plays;
+    }
+    let mean = plays as f64 / turns.max(1) as f64;
+    (mean * 1.25 * all as f64) as usize + SAMPLE
+}
+
+/// One pass on the caller's thread: what a turn gives is counted as it is written.
+fn play_alone(
+    rules: &Rules,
+    positions: &[Position],
+    rolls: Rolls<'_>,
+    out: &mut [u8],
+    tick: &mut Tick<'_>,
+) -> Result<Vec<i64>, BatchError> {
+    let mut counts = counts_for(positions, rolls)?;
+    let (mut free, mut scratch) = (Free(out), Scratch::default());
     let a_position = rolls.segments(1);
-    let mut offsets = Offsets::new(rolls.segments(positions.len()), room)?;
-    let pool = helpers(rolls.segments(positions.len()), threads);
-    let (mut scratch, mut counts) = (Scratch::default(), Vec::new());
-    let part = (PART / a_position).max(1);
     in_slabs(positions.len(), SLAB / a_position, tick, |slab| {
-        let Some(pool) = &pool else {
-            let first = slab.start;
-            let slab = &positions[slab];
-            play_all(rules, slab, rolls, first, &mut scratch, rows, &mut counts);
-            return offsets.extend(&mut counts);
-        };
-        let parts: Vec<(Vec<u8>, Vec<u32>)> = pool.install(|| {
-            let start = slab.start;
-            positions[slab]
-                .par_chunks(part)
-                .enumerate()
-                .map_init(Scratch::default, |scratch, (number, part_positions)| {
-                    let (mut rows, mut counts) = (Vec::new(), Vec::new());
-                    let first = start + number * part;
-                    play_all(
-                        rules,
-                        part_positions,
-                        rolls,
-                        first,
-                        scratch,
-                        &mut rows,
-                        &mut counts,
-                    );
-                    (rows, counts)
-                })
-                .collect()
-        });
-        for (cells, mut counts) in parts {
-            offsets.extend(&mut counts)?;
-            rows.add(&cells);
+        for index in slab {
+            let cells = &mut counts[index * a_position..][..a_position];
+            for (count, &dice) in cells.iter_mut().zip(rolls.of(index)) {
+                *count = generate(rules, positions[index], dice, &mut scratch, &mut free);
+            }
         }
         Ok(())
     })?;
-    Ok(offsets)
+    offsets(counts.into_iter())
+}
+
+/// The rows are counted, so that each part knows where its own go.
+fn play_shared(
+    pool: &ThreadPool,
+    rules: &Rules,
+    positions: &[Position],
+    rolls: Rolls<'_>,
+    indptr: &[i64],
+    out: &mut [u8],
+    tick: &mut Tick<'_>,
+) -> Result<(), BatchError> {
+    let a_position = rolls.segments(1);
+    let size = (PART / a_position).max(1);
+    let end_of = |index: usize| indptr[index * a_position] as usize * ROW;
+    let mut free = out;
+    in_slabs(positions.len(), SLAB / a_position, tick, |slab| {
+        let mut parts = Vec::new();
+        for first in slab.clone().step_by(size) {
+            let last = slab.end.min(first + size);
+            let (cells, rest) =
+                std::mem::take(&mut free).split_at_mut(end_of(last) - end_of(first));
+            free = rest;
+            parts.push((first..last, cells));
+        }
+        pool.install(|| {
+            parts
+                .into_par_iter()
+                .for_each_init(Scratch::default, |scratch, (part, cells)| {
+                    let mut free = Free(cells);
+                    for index in part {
+                        for &dice in rolls.of(index) {
+                            generate(rules, positions[index], dice, scratch, &mut free);
+                        }
+                    }
+                });
+        });
+        Ok(())
+    })
+}
+
+/// Segment offsets from counts.
+fn offsets(counts: impl ExactSizeIterator<Item = u32>) -> Result<Vec<i64>, BatchError> {
+    let mut indptr = Vec::new();
+    indptr
+        .try_reserve_exact(counts.len() + 1)
+        .map_err(|_| BatchError::NoMemory)?;
+    indptr.push(0);
+    let mut rows = 0;
+    for count in counts {
+        rows += i64::from(count);
+        indptr.push(rows);
+    }
+    Ok(indptr)
+}
+
+fn rows(indptr: &[i64]) -> usize {
+    indptr.last().map_or(0, |&rows| rows as usize)
+}
+
+/// Room for the count of each segment.
+fn counts_for(positions: &[Position], rolls: Rolls<'_>) -> Result<Vec<u32>, BatchError> {
+    let mut counts = Vec::new();
+    let segments = rolls.segments(positions.len());
+    counts
+        .try_reserve_exact(segments)
+        .map_err(|_| BatchError::NoMemory)?;
+    counts.resize(segments, 0);
+    Ok(counts)
 }
 
 /// How many plays each segment has.
@@ -338,11 +353,7 @@ pub fn count_all(
     tick: &mut Tick<'_>,
 ) -> Result<Vec<u32>, BatchError> {
     let a_position = rolls.segments(1);
-    let mut counts = Vec::new();
-    counts
-        .try_reserve_exact(rolls.segments(positions.len()))
-        .map_err(|_| BatchError::NoMemory(0))?;
-    counts.resize(rolls.segments(positions.len()), 0);
+    let mut counts = counts_for(positions, rolls)?;
     let count_part = |first: usize, counts: &mut [u32], scratch: &mut Scratch| {
         for (offset, counts) in counts.chunks_exact_mut(a_position).enumerate() {
             let position = positions[first + offset];

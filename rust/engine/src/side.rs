@@ -65,7 +65,8 @@ impl Side {
     /// The count in one slot.
     #[must_use]
     pub const fn count(self, slot: u8) -> u8 {
-        let half = if slot < HALF { self.0[0] } else { self.0[1] };
+        // An index and not a choice: which half is hard to predict.
+        let half = self.0[(slot / HALF) as usize & 1];
         (half >> (4 * (slot % HALF))) as u8 & 15
     }
 
@@ -80,6 +81,13 @@ impl Side {
     pub(crate) const fn plus(self, delta: Delta) -> Self {
         let Delta([low, high]) = delta;
         Self([self.0[0].wrapping_add(low), self.0[1].wrapping_add(high)])
+    }
+
+    /// How many checkers are on 7..=25.
+    pub(crate) const fn outside(self) -> u8 {
+        // No sum of counts is over 15, so nibbles can be added up in place.
+        let nibbles = (self.0[0] >> (4 * 7)) + self.0[1];
+        (nibbles.wrapping_mul(ONES) >> 60) as u8
     }
 
     /// Whether every checker is off.
@@ -173,11 +181,13 @@ impl std::fmt::Debug for Side {
 
 /// Gathers the lowest bit of each of 16 nibbles into 16 adjacent bits.
 const fn gather(nibbles: u64) -> u32 {
+    // Pairs, then fours; the product then has the four fours side by side at the top, and
+    // nothing else there or carried there.
+    const TOGETHER: u64 = 1 << 48 | 1 << 36 | 1 << 24 | 1 << 12;
     let mut bits = nibbles & ONES;
     bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
     bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
-    bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
-    (bits | bits >> 24) as u32 & 0xFFFF
+    (bits.wrapping_mul(TOGETHER) >> 48) as u32
 }
 
 /// The same physical point in the other side's numbering; its own inverse. `point` is 1..=24.

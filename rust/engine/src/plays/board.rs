@@ -2,29 +2,23 @@
 
 use super::rules::Rules;
 use crate::position::Position;
-use crate::side::{BAR, Delta, HOME, OUTSIDE, POINTS, across, across_mask, descending};
+use crate::side::{BAR, Delta, HOME, OUTSIDE, POINTS, across, across_mask};
 use crate::variant::{InnerMoves, Overshoot, Track};
 
-/// Both sides packed, and the blots that can be hit: enough to make moves known to be open.
+/// A position during a turn, and the masks that tell which moves are open.
 ///
 /// `CONTRARY` and `HIT` are the variant's track and contact, fixed at compile time.
 #[derive(Clone, Copy)]
-pub(super) struct Sides<const CONTRARY: bool, const HIT: bool> {
-    position: Position,
-    /// Points 1..=24 where a lone opposing checker can be hit.
-    blots: u32,
-}
-
-/// A position during a turn, with the masks that tell which moves are open.
-#[derive(Clone, Copy)]
 pub(super) struct Board<const CONTRARY: bool, const HIT: bool> {
-    pub sides: Sides<CONTRARY, HIT>,
+    pub position: Position,
     /// Slots 1..=25 that hold my checkers.
     pub mine: u32,
     /// Slots that hold at least two of my checkers; slot 0 may be in it.
     several: u32,
     /// Points 1..=24 the opponent does not hold.
     pub open: u32,
+    /// Points 1..=24 where a lone opposing checker can be hit.
+    blots: u32,
 }
 
 /// The delta of a move from slot `x` by die `d`: `MOVES[d][x]`.
@@ -44,69 +38,32 @@ static MOVES: [[Delta; 32]; 8] = {
     table
 };
 
-impl<const CONTRARY: bool, const HIT: bool> Sides<CONTRARY, HIT> {
+impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
     const TRACK: Track = if CONTRARY {
         Track::Contrary
     } else {
         Track::Parallel
     };
 
-    /// The delta of a hit on my point `x` to the opponent.
-    const HITS: [Delta; 32] = {
-        let mut table = [Delta::NONE; 32];
-        let mut point = 1;
-        while point <= 24 {
-            table[point as usize] = Delta::new(across(Self::TRACK, point), BAR);
-            point += 1;
+    /// What the hit of a move from slot `x` by die `d` does to the opponent: `HITS[d][x]`, laid
+    /// out as [`MOVES`]. Source 0 stands for no hit.
+    const HITS: [[Delta; 32]; 8] = {
+        let mut table = [[Delta::NONE; 32]; 8];
+        let mut die = 1;
+        while die <= 6 {
+            let mut source = die + 1;
+            while source <= BAR {
+                let theirs = across(Self::TRACK, source - die);
+                table[die as usize][source as usize] = Delta::new(theirs, BAR);
+                source += 1;
+            }
+            die += 1;
         }
         table
     };
 
-    /// The sources from which a move by `die` hits.
-    #[inline]
-    fn hitters(&self, die: u8) -> u32 {
-        if HIT { self.blots << die } else { 0 }
-    }
-
-    /// The sides after a move from `source` by `die`.
-    #[inline]
-    pub(super) fn moved(&self, source: u8, die: u8) -> Self {
-        Self {
-            position: self.result(source, die),
-            blots: self.blots & !(1 << source >> die),
-        }
-    }
-
-    /// The position after a move from `source` by `die`.
-    #[inline]
-    fn result(&self, source: u8, die: u8) -> Position {
-        let delta = MOVES[usize::from(die & 7)][usize::from(source & 31)];
-        let mut after = self.position;
-        after.player = after.player.plus(delta);
-        if self.hitters(die) >> source & 1 != 0 {
-            let point = usize::from((source - die) & 31);
-            after.opponent = after.opponent.plus(Self::HITS[point]);
-        }
-        after
-    }
-
-    /// Calls `each` with the source and the result of a move by `die` from each of `sources`.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "a call for every few plays costs a tenth of the time"
-    )]
-    pub(super) fn results(&self, sources: u32, die: u8, mut each: impl FnMut(u8, Position)) {
-        for source in descending(sources) {
-            each(source, self.result(source, die));
-        }
-    }
-}
-
-impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
     #[inline]
     pub(super) fn new(position: Position) -> Self {
-        let track = Sides::<CONTRARY, HIT>::TRACK;
         let theirs = position.opponent.occupied();
         let (held, blots) = if HIT {
             let several = position.opponent.several();
@@ -115,25 +72,18 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
             (theirs, 0)
         };
         Self {
-            sides: Sides {
-                position,
-                blots: across_mask(track, blots),
-            },
+            position,
             mine: position.player.occupied() & !1,
             several: position.player.several(),
-            open: POINTS & !across_mask(track, held),
+            open: POINTS & !across_mask(Self::TRACK, held),
+            blots: across_mask(Self::TRACK, blots),
         }
-    }
-
-    #[inline]
-    pub(super) fn position(&self) -> Position {
-        self.sides.position
     }
 
     /// My count in a slot.
     #[inline]
     pub(super) fn count(&self, slot: u8) -> u8 {
-        self.sides.position.player.count(slot)
+        self.position.player.count(slot)
     }
 
     #[inline]
@@ -150,7 +100,7 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
     /// Whether a checker landing on `point` hits.
     #[inline]
     pub(super) fn is_blot(&self, point: u8) -> bool {
-        HIT && self.sides.blots >> point & 1 != 0
+        HIT && self.blots >> point & 1 != 0
     }
 
     /// Whether my checkers hold `point`.
@@ -187,13 +137,23 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
     /// The walkers by `die` that hit nothing.
     #[inline]
     pub(super) fn quiet_walkers(&self, die: u8) -> u32 {
-        self.walkers(die) & !self.sides.hitters(die)
+        self.walkers(die) & !self.hitters(die)
     }
 
     /// The sources from which a move by `die` hits.
     #[inline]
     pub(super) fn hitters(&self, die: u8) -> u32 {
-        self.sides.hitters(die)
+        if HIT { self.blots << die } else { 0 }
+    }
+
+    /// [`Board::hitters`] by `die` after one of the walkers by `first_die` moved from `source`.
+    #[inline]
+    pub(super) fn hitters_after(&self, source: u8, first_die: u8, die: u8) -> u32 {
+        if HIT {
+            (self.blots & !(1 << source >> first_die)) << die
+        } else {
+            0
+        }
     }
 
     /// The walkers by `die` after one of the walkers by `first_die` moved from `source`.
@@ -204,15 +164,20 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
         mine & (self.open << die)
     }
 
-    /// Whether at least two checkers are outside home, and none on the bar, so that nothing is
-    /// borne off or entered with the next two dice.
+    /// How many of my checkers are outside home.
     #[inline]
-    pub(super) fn walks_twice(&self) -> bool {
-        let outside = self.mine & OUTSIDE;
-        !self.on_bar() && (outside & (outside.wrapping_sub(1)) | outside & self.several) != 0
+    pub(super) fn outside(&self) -> u8 {
+        self.position.player.outside()
     }
 
-    /// The position after one of [`Board::sources`] moved by `die`.
+    /// Whether the next `moves` moves can only be walks: nothing is on the bar, and so many
+    /// checkers are outside home that one still is when the last of the moves is made.
+    #[inline]
+    pub(super) fn only_walks(&self, moves: u8) -> bool {
+        !self.on_bar() && self.outside() >= moves
+    }
+
+    /// The board after one of [`Board::sources`] moved by `die`.
     #[inline]
     pub(super) fn moved(&self, source: u8, die: u8) -> Self {
         let from = 1u32 << source;
@@ -221,10 +186,32 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
         let emptied = if left == 0 { from } else { 0 };
         let single = if left < 2 { from } else { 0 };
         Self {
-            sides: self.sides.moved(source, die),
+            position: self.result(source, die),
             mine: (self.mine & !emptied | to) & !1,
             several: self.several & !single | to & self.mine,
             open: self.open,
+            blots: self.blots & !to,
         }
+    }
+
+    /// The position after one of [`Board::sources`] moved by `die`.
+    #[inline]
+    pub(super) fn result(&self, source: u8, die: u8) -> Position {
+        Self::step(self.position, self.hitters(die), source, die)
+    }
+
+    /// A position after a move from `source` by `die`, which hits from one of `hitters`.
+    #[inline]
+    pub(super) fn step(now: Position, hitters: u32, source: u8, die: u8) -> Position {
+        let (die, source) = (usize::from(die & 7), usize::from(source & 31));
+        let mut after = now;
+        after.player = after.player.plus(MOVES[die][source]);
+        if HIT {
+            // Looked up even without a hit: whether there is one is hard to predict.
+            let hit = hitters as usize >> source & 1;
+            let source = source & hit.wrapping_neg();
+            after.opponent = after.opponent.plus(Self::HITS[die][source]);
+        }
+        after
     }
 }

@@ -102,7 +102,7 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
             // What can follow depends on the position and the dice left alone. The dice left
             // are told apart by their sum: none, one of two, or so many of a double.
             let left = others.iter().sum();
-            let after = moved.position();
+            let after = moved.position;
             if !self.seen.insert(after, left) {
                 continue;
             }
@@ -120,7 +120,7 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
         let mut sources = board.sources(rules, die);
         if let Some(rule) = self.turn.first_away {
             let away = rule.release == Release::Immediate
-                && board.position().player.occupied() & rule.passed != 0;
+                && board.position.player.occupied() & rule.passed != 0;
             let start = 1 << rule.start;
             if !away && board.mine & !start != 0 {
                 sources &= !start;
@@ -131,13 +131,13 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
                 let range = limit.mask();
                 if (board.mine & range).count_ones() >= u32::from(limit.most) {
                     // A new point is one too many, unless a checker leaves another for it.
-                    let several = board.position().player.several();
+                    let several = board.position.player.several();
                     let adds = (range & !board.mine & POINTS) << die;
                     sources &= !(adds & !(range & !several));
                 }
             }
             if rules.six_prime_needs_opp_ahead {
-                let now = board.position();
+                let now = board.position;
                 for source in descending(sources) {
                     if self.turn.step(now, source, die).is_err() {
                         sources &= !(1 << source);

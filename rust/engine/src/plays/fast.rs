@@ -9,12 +9,13 @@
 //!   highest source down if it can be played at all, so only such lines are tried.
 //! * Non-doubles in the bear-off: a handful of results, looked up one by one.
 
-use super::board::{Board, Sides};
+use super::board::Board;
 use super::rules::Rules;
 use super::{Counted, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
-use crate::side::{BAR, OFF, OUTSIDE, descending};
+use crate::position::Position;
+use crate::side::{BAR, OFF, descending};
 
 /// One turn's work: the rules it needs and where the plays go.
 pub(super) struct Fast<'a, S: Sink, const CONTRARY: bool, const HIT: bool> {
@@ -32,22 +33,31 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         }
     }
 
-    /// Emits one play for each of `sources` making the last move, by `die`, after `so_far`.
+    /// Emits one play for each of `sources` making the last move, by `die`, after `so_far`. The
+    /// moves from `hitters` hit.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
         reason = "a call for every few plays costs a tenth of the time"
     )]
-    fn last(&mut self, sides: &Sides<CONTRARY, HIT>, sources: u32, die: u8, so_far: Sequence) {
+    fn last(&mut self, now: Position, hitters: u32, sources: u32, die: u8, so_far: Sequence) {
         if !S::WANTS_PLAYS {
             self.out.count += sources.count_ones();
             return;
         }
-        let Counted { sink, count } = &mut self.out;
-        sides.results(sources, die, |source, after| {
-            *count += 1;
-            sink.play(so_far.then(source, die), after);
-        });
+        let mut count = 0;
+        for source in descending(sources) {
+            count += 1;
+            let after = Board::<CONTRARY, HIT>::step(now, hitters, source, die);
+            self.out.sink.play(so_far.then(source, die), after);
+        }
+        self.out.count += count;
+    }
+
+    /// [`Fast::last`] on a whole board.
+    fn last_on(&mut self, board: &Board<CONTRARY, HIT>, sources: u32, die: u8, so_far: Sequence) {
+        let hitters = board.hitters(die);
+        self.last(board.position, hitters, sources, die, so_far);
     }
 
     fn mixed(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
@@ -57,7 +67,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
             } else {
                 self.enter_one(board, high, low);
             }
-        } else if outside_at_most_one(board) {
+        } else if board.outside() < 2 {
             self.bear_off(board, high, low);
         } else {
             self.walk(board, high, low);
@@ -73,14 +83,14 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
     /// Every move by one die, no two of them with the same result.
     fn single(&mut self, board: &Board<CONTRARY, HIT>, die: u8) {
         let sources = board.sources(self.rules, die);
-        self.last(&board.sides, sources, die, Sequence::EMPTY);
+        self.last_on(board, sources, die, Sequence::EMPTY);
     }
 
     /// Two or more checkers on the bar: each die enters one.
     fn enter_two(&mut self, board: &Board<CONTRARY, HIT>, high: u8, low: u8) {
         if board.is_open(BAR - high) && board.is_open(BAR - low) {
             let entered = board.moved(BAR, high);
-            self.last(&entered.sides, 1 << BAR, low, Sequence::one(BAR, high));
+            self.last_on(&entered, 1 << BAR, low, Sequence::one(BAR, high));
         }
     }
 
@@ -90,7 +100,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         if board.is_open(by_high) {
             let entered = board.moved(BAR, high);
             let sources = entered.walkers(low);
-            self.last(&entered.sides, sources, low, Sequence::one(BAR, high));
+            self.last_on(&entered, sources, low, Sequence::one(BAR, high));
         }
         if board.is_open(by_low) {
             let entered = board.moved(BAR, low);
@@ -98,7 +108,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
             let repeats =
                 board.is_open(by_high) && !board.is_blot(by_high) && !board.is_blot(by_low);
             let sources = entered.walkers(high) & !(u32::from(repeats) << by_low);
-            self.last(&entered.sides, sources, high, Sequence::one(BAR, low));
+            self.last_on(&entered, sources, high, Sequence::one(BAR, low));
         }
     }
 
@@ -107,16 +117,17 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         let quietly = board.quiet_walkers(high);
         for first in descending(board.walkers(high)) {
             let sources = board.walkers_after(first, high, low) & !repeat(quietly, first, low);
-            let sides = board.sides.moved(first, high);
-            self.last(&sides, sources, low, Sequence::one(first, high));
+            let after = board.result(first, high);
+            let hitters = board.hitters_after(first, high, low);
+            self.last(after, hitters, sources, low, Sequence::one(first, high));
         }
         // Low first is new only for one checker moved by both dice, when it cannot go the other
         // way round or hits something on one of the ways.
         let both = board.walkers(low) & (board.open << (low + high)) & !(board.mine << low);
         let differ = !(board.open << high) | board.hitters(high) | board.hitters(low);
         for first in descending(both & differ) {
-            let sides = board.sides.moved(first, low);
-            self.last(&sides, 1 << (first - low), high, Sequence::one(first, low));
+            let moved = board.moved(first, low);
+            self.last_on(&moved, 1 << (first - low), high, Sequence::one(first, low));
         }
     }
 
@@ -127,13 +138,13 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         for first in descending(by_high) {
             let moved = board.moved(first, high);
             let sources = moved.sources(self.rules, low) & !repeat(quietly, first, low);
-            self.last(&moved.sides, sources, low, Sequence::one(first, high));
+            self.last_on(&moved, sources, low, Sequence::one(first, high));
         }
         for first in descending(board.sources(self.rules, low)) {
             let moved = board.moved(first, low);
             let sources = moved.sources(self.rules, high);
             let new = self.new_low_first(board, &moved, first, high, low);
-            self.last(&moved.sides, sources & new, high, Sequence::one(first, low));
+            self.last_on(&moved, sources & new, high, Sequence::one(first, low));
         }
     }
 
@@ -175,15 +186,30 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
 
     fn double(&mut self, board: &Board<CONTRARY, HIT>, die: u8) {
         let sources = board.sources(self.rules, die);
-        let deepest = self.descend(board, sources, die, 4, Sequence::EMPTY);
-        if self.out.count == 0 && deepest > 0 {
-            self.descend(board, sources, die, deepest, Sequence::EMPTY);
+        self.descend(board, sources, die, 4, Sequence::EMPTY);
+        if self.out.count == 0 {
+            let longest = self.longest(board, sources, die, 3);
+            if longest > 0 {
+                self.descend(board, sources, die, longest, Sequence::EMPTY);
+            }
         }
     }
 
+    /// How many moves the longest line has, `most` at most.
+    fn longest(&self, board: &Board<CONTRARY, HIT>, sources: u32, die: u8, most: u8) -> u8 {
+        if sources == 0 || most == 0 {
+            return 0;
+        }
+        let after = |source| {
+            let moved = board.moved(source, die);
+            let next = moved.sources(self.rules, die) & up_to(source);
+            1 + self.longest(&moved, next, die, most - 1)
+        };
+        descending(sources).map(after).max().unwrap_or(0)
+    }
+
     /// Emits every line of `left` more moves, the next from one of `sources`, the others from no
-    /// higher than the one before. Returns how many moves the longest line, perhaps a shorter
-    /// one, has.
+    /// higher than the one before.
     fn descend(
         &mut self,
         board: &Board<CONTRARY, HIT>,
@@ -191,41 +217,47 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         die: u8,
         left: u8,
         so_far: Sequence,
-    ) -> u8 {
-        if left == 1 {
-            self.last(&board.sides, sources, die, so_far);
-            return u8::from(sources != 0);
+    ) {
+        match left {
+            1 => return self.last_on(board, sources, die, so_far),
+            2 if board.only_walks(2) => return self.last_two(board, sources, die, so_far),
+            3 if board.only_walks(3) => return self.last_three(board, sources, die, so_far),
+            _ => {}
         }
-        if left == 2 && board.walks_twice() {
-            return self.last_two(board, sources, die, so_far);
-        }
-        let mut deepest = 0;
         for source in descending(sources) {
             let moved = board.moved(source, die);
-            let sequence = so_far.then(source, die);
             let next = moved.sources(self.rules, die) & up_to(source);
-            let more = self.descend(&moved, next, die, left - 1, sequence);
-            deepest = deepest.max(1 + more);
+            self.descend(&moved, next, die, left - 1, so_far.then(source, die));
         }
-        deepest
     }
 
-    /// [`Fast::descend`] for the last two moves, when both are sure to be walks.
-    fn last_two(
+    /// [`Fast::descend`] for the last three moves, when all are sure to be walks.
+    fn last_three(
         &mut self,
         board: &Board<CONTRARY, HIT>,
         sources: u32,
         die: u8,
         so_far: Sequence,
-    ) -> u8 {
-        let mut any = 0;
+    ) {
+        for source in descending(sources) {
+            let moved = board.moved(source, die);
+            let next = moved.walkers(die) & up_to(source);
+            self.last_two(&moved, next, die, so_far.then(source, die));
+        }
+    }
+
+    /// [`Fast::descend`] for the last two moves, when both are sure to be walks.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: see `last`")]
+    fn last_two(&mut self, board: &Board<CONTRARY, HIT>, sources: u32, die: u8, so_far: Sequence) {
+        let hitters = board.hitters(die);
         for source in descending(sources) {
             let next = board.walkers_after(source, die, die) & up_to(source);
-            let sides = board.sides.moved(source, die);
-            self.last(&sides, next, die, so_far.then(source, die));
-            any |= next;
+            let after = board.result(source, die);
+            // The blot that `source` may have hit is gone.
+            let hitters = hitters & !(1 << source);
+            self.last(after, hitters, next, die, so_far.then(source, die));
         }
-        u8::from(sources != 0) + u8::from(any != 0)
     }
 }
 
@@ -242,11 +274,4 @@ fn up_to(slot: u8) -> u32 {
 /// tell the two apart.
 fn repeat(quietly: u32, first: u8, low: u8) -> u32 {
     quietly & 1 << (first + low)
-}
-
-fn outside_at_most_one<const CONTRARY: bool, const HIT: bool>(
-    board: &Board<CONTRARY, HIT>,
-) -> bool {
-    let outside = board.mine & OUTSIDE;
-    outside == 0 || outside.is_power_of_two() && board.count(outside.trailing_zeros() as u8) == 1
 }

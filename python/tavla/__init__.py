@@ -9,7 +9,7 @@ Examples:
     (69, 58)
 """
 
-from tavla import errors, formats, render
+from tavla import batch, errors, formats, render
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -98,6 +98,7 @@ __all__ = [
     "Variant",
     "Who",
     "__version__",
+    "batch",
     "errors",
     "formats",
     "perft",

@@ -631,3 +631,61 @@ def _simulate(
     progress: _Progress,
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
     """Winners, starters, points and turns of so many games; `tavla.simulate` is the way to call it."""
+
+@final
+class _Batch:
+    """Positions of one variant, validated, each with a roll or all with every roll.
+
+    Args:
+        variant: The rules.
+        boards: uint8 (n, 2, 26), C-contiguous.
+        dice: uint8 (n, 2), or None for all 21 rolls.
+
+    Raises:
+        InvalidPositionError: A row is no position; the first is named.
+        InvalidDiceError: A row is no roll; the first is named.
+    """
+
+    def __new__(
+        cls, variant: Variant, boards: NDArray[np.uint8], dice: NDArray[np.uint8] | None
+    ) -> _Batch: ...
+    def __len__(self, /) -> int: ...
+    def estimated_rows(self) -> int:
+        """About how many rows the results have, rather more; exact for small batches."""
+    def afterstates(
+        self, out: NDArray[np.uint8], threads: int
+    ) -> tuple[NDArray[np.int64] | None, int]:
+        """Where each segment begins, and how many rows there are.
+
+        The results of every play go into `out`, uint8 (room, 2, 26); where they do not fit there are no offsets.
+        """
+    def count_plays(self, threads: int) -> NDArray[np.uint32]:
+        """How many plays each position has with each of its rolls, uint32, rolls together."""
+    def play(self, segment: int, index: int) -> Play:
+        """The play with this index among those of one segment."""
+    def outcomes(self, out: NDArray[np.int8], threads: int) -> None:
+        """Fills int8 (n,): 0 while the game goes on, else its points to the player."""
+    def pips(self, out: NDArray[np.uint16], threads: int) -> None:
+        """Fills uint16 (n, 2): the pips of the player and of the opponent."""
+    def hash64(self, out: NDArray[np.uint64], threads: int) -> None:
+        """Fills uint64 (n,): the stable hashes."""
+    def status(self, out: NDArray[np.uint8], threads: int) -> None:
+        """Fills uint8 (n,): 1 finished, 2 contact, 4 player on the bar, 8 opponent on the bar, 16 irregular."""
+    def encode_f32(self, encoding: str, out: NDArray[np.float32], threads: int) -> None:
+        """Fills float32 (n, width) with the encoding's units times their scales."""
+    def encode_u8(self, encoding: str, out: NDArray[np.uint8], threads: int) -> None:
+        """Fills uint8 (n, width) with the encoding's units."""
+
+def _best_rows(indptr: NDArray[np.int64], values: NDArray[Any], largest: bool) -> NDArray[np.int64]:
+    """For each segment the row with the best of its values, the lowest on ties; -1 where it is empty."""
+
+def _encoding_width(encoding: str) -> int:
+    """Units of a row in an encoding."""
+
+def _roll(
+    seed: int | bytes,
+    games: NDArray[np.uint64],
+    turns: NDArray[np.uint64],
+    out: NDArray[np.uint8],
+) -> None:
+    """Fills uint8 (n, 2) with the dice of the games' turns, in the order thrown."""

@@ -118,14 +118,15 @@ class Successors:
     def play(self, row: int) -> Play:
         """Give the play that leads to a row of `boards`; its moves are made again, not stored."""
         segment = self.segment(row)
-        return self._batch.play(segment, int(row) - int(self.indptr[segment]))
+        return self._batch.play(segment, row - int(self.indptr[segment]))
 
     def _row(self, row: int) -> int:
-        if isinstance(row, bool | np.bool_) or not isinstance(row, int | np.integer):
-            raise InvalidArgumentError(f"row: expected a whole number, got {row!r}")
-        if not 0 <= row < len(self):
-            raise InvalidArgumentError(f"row: expected a row from 0 to {len(self) - 1}, got {row}")
-        return int(row)
+        number = _whole_number(row, "row")
+        if not 0 <= number < len(self):
+            raise InvalidArgumentError(
+                f"row: expected a row from 0 to {len(self) - 1}, got {number}"
+            )
+        return number
 
     def _values(self, values: ArrayLike) -> NDArray[Any]:
         array = np.asarray(values)
@@ -365,7 +366,8 @@ def roll(games: ArrayLike, turns: ArrayLike, *, seed: int | bytes) -> NDArray[np
             f"games and turns: expected shapes that broadcast, got {games_array.shape} and {turns_array.shape}"
         ) from None
     filled = np.empty((both[0].size, 2), dtype=np.uint8)
-    _roll(key, *(np.ascontiguousarray(numbers).reshape(-1) for numbers in both), filled)
+    flat = [np.ascontiguousarray(numbers).reshape(-1) for numbers in both]
+    _roll(key, flat[0], flat[1], filled)
     return filled.reshape(*both[0].shape, 2)
 
 
@@ -487,11 +489,17 @@ def _numbers(values: ArrayLike, what: str, end: int) -> NDArray[np.uint64]:
     return array.astype(np.uint64)
 
 
+def _whole_number(value: object, what: str) -> int:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        raise InvalidArgumentError(f"{what}: expected a whole number, got {value!r}")
+    return int(value)
+
+
 def _limit(max_rows: int) -> int:
-    number = isinstance(max_rows, int | np.integer) and not isinstance(max_rows, bool | np.bool_)
-    if not number or not 1 <= max_rows <= UNLIMITED:
-        raise InvalidArgumentError(f"max_rows: expected a whole number from 1, got {max_rows!r}")
-    return int(max_rows)
+    limit = _whole_number(max_rows, "max_rows")
+    if not 1 <= limit <= UNLIMITED:
+        raise InvalidArgumentError(f"max_rows: expected a whole number from 1, got {limit}")
+    return limit
 
 
 def _out(out: NDArray[Any] | None, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -503,7 +511,7 @@ def _out(out: NDArray[Any] | None, shape: tuple[int, ...], dtype: np.dtype[Any])
     return out
 
 
-def _check_out(out: NDArray[Any], dtype: np.dtype[Any], ndim: int, shape: str) -> None:
+def _check_out(out: object, dtype: np.dtype[Any], ndim: int, shape: str) -> None:
     if not isinstance(out, np.ndarray) or out.dtype != dtype or out.ndim != ndim:
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         raise InvalidArgumentError(f"out: expected a {dtype} array of shape {shape}, got {got}")

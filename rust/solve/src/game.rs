@@ -6,13 +6,78 @@ use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::variant::Opening;
 use tavla_engine::{Dice, Position, Rules, Scratch, Sequence, Sink, Variant, generate, outcome};
 
-/// A board with two players at it, and the memory they need from turn to turn.
-pub(crate) struct Table<'a> {
-    variant: &'a Variant,
-    players: [Player; 2],
-    seed: Seed,
+/// A game under way: the position, whose turn it is, and the dice to come.
+pub(crate) struct Game {
+    /// The side on roll first.
+    pub(crate) position: Position,
+    /// Turns played.
+    pub(crate) turn: u16,
+    starter: u8,
+    opening: (u8, u8),
+    stream: DiceStream,
+}
+
+impl Game {
+    /// Game number `number`, after the opening throw.
+    pub(crate) fn new(start: Position, seed: &Seed, number: u64) -> Self {
+        let mut stream = DiceStream::new(seed, number);
+        let (starter, opening) = opening(&mut stream);
+        Self {
+            position: start,
+            turn: 0,
+            starter,
+            opening,
+            stream,
+        }
+    }
+
+    /// The seat on roll.
+    pub(crate) const fn seat(&self) -> u8 {
+        self.starter ^ (self.turn & 1) as u8
+    }
+
+    /// The dice of this turn.
+    pub(crate) fn dice(&mut self, variant: &Variant) -> Dice {
+        let (first, second) = match (self.turn, variant.opening) {
+            (0, Opening::UseDice) => self.opening,
+            _ => self.stream.roll(u64::from(self.turn)),
+        };
+        Dice::new(first, second).unwrap_or_else(|_| unreachable!("a throw is of two dice"))
+    }
+
+    /// Ends the turn with the position it leads to, the side that moved still first.
+    pub(crate) fn end_turn(&mut self, variant: &Variant, after: Position) -> Turned {
+        let winner = self.seat();
+        // The last turn there can be has this number plus one.
+        let turns = self.turn + 1;
+        if let Some(outcome) = outcome(variant, after) {
+            return Turned::Over(GameResult {
+                winner,
+                starter: self.starter,
+                points: outcome.multiplier() as i8,
+                turns,
+            });
+        }
+        if turns == u16::MAX {
+            return Turned::Endless;
+        }
+        self.turn = turns;
+        self.position = after.flipped();
+        Turned::GoesOn
+    }
+}
+
+/// What a turn came to.
+pub(crate) enum Turned {
+    GoesOn,
+    Over(GameResult),
+    /// As many turns are played as can be counted.
+    Endless,
+}
+
+/// The players' way of choosing, and the memory it needs from turn to turn.
+pub(crate) struct Chooser {
     rules: Rules,
-    start: Position,
     scratch: Scratch,
     results: Results,
     judge: Judge,
@@ -43,57 +108,24 @@ impl Sink for Best<'_> {
     }
 }
 
-impl<'a> Table<'a> {
-    pub(crate) fn new(variant: &'a Variant, players: [Player; 2], seed: Seed) -> Self {
+impl Chooser {
+    pub(crate) fn new(variant: &Variant) -> Self {
         Self {
-            variant,
-            players,
-            seed,
             rules: variant.rules(),
-            start: Position::start(variant),
             scratch: Scratch::default(),
             results: Results::default(),
             judge: Judge::new(variant),
         }
     }
 
-    /// Plays game number `game`; `None` when it does not end within `u16::MAX` turns.
-    pub(crate) fn play(&mut self, game: u64) -> Option<GameResult> {
-        let mut stream = DiceStream::new(&self.seed, game);
-        let (starter, opening) = opening(&mut stream);
-        let mut position = self.start;
-        for turn in 0..u16::MAX {
-            let seat = starter ^ (turn & 1) as u8;
-            let (first, second) = match (turn, self.variant.opening) {
-                (0, Opening::UseDice) => opening,
-                _ => stream.roll(u64::from(turn)),
-            };
-            let dice =
-                Dice::new(first, second).unwrap_or_else(|_| unreachable!("a throw is of two dice"));
-            let after = self.choose(position, dice, &mut stream, seat, turn);
-            if let Some(outcome) = outcome(self.variant, after) {
-                return Some(GameResult {
-                    winner: seat,
-                    starter,
-                    points: outcome.multiplier() as i8,
-                    turns: turn + 1,
-                });
-            }
-            position = after.flipped();
-        }
-        None
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
     }
 
-    /// The result that the seat's player chooses.
-    fn choose(
-        &mut self,
-        position: Position,
-        dice: Dice,
-        stream: &mut DiceStream,
-        seat: u8,
-        turn: u16,
-    ) -> Position {
-        match self.players[usize::from(seat)] {
+    /// The result that a player chooses in this turn of a game, the side that moved first.
+    pub(crate) fn choose(&mut self, player: Player, game: &mut Game, dice: Dice) -> Position {
+        let position = game.position;
+        match player {
             Player::Random => {
                 self.results.0.clear();
                 let found = generate(
@@ -104,9 +136,11 @@ impl<'a> Table<'a> {
                     &mut self.results,
                 );
                 // A draw is a function of its turn alone, so one that decides nothing is left out.
-                let row = match found {
-                    1 => 0,
-                    _ => stream.choose(usize::from(seat), u64::from(turn), found),
+                let row = if found == 1 {
+                    0
+                } else {
+                    let (seat, turn) = (usize::from(game.seat()), u64::from(game.turn));
+                    game.stream.choose(seat, turn, found)
                 };
                 self.results.0[row as usize]
             }
@@ -117,6 +151,42 @@ impl<'a> Table<'a> {
                 };
                 generate(&self.rules, position, dice, &mut self.scratch, &mut sink);
                 sink.best.map_or(position, |(_, after)| after)
+            }
+        }
+    }
+}
+
+/// A board with two players at it.
+pub(crate) struct Table<'a> {
+    variant: &'a Variant,
+    players: [Player; 2],
+    seed: Seed,
+    start: Position,
+    chooser: Chooser,
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(variant: &'a Variant, players: [Player; 2], seed: Seed) -> Self {
+        Self {
+            variant,
+            players,
+            seed,
+            start: Position::start(variant),
+            chooser: Chooser::new(variant),
+        }
+    }
+
+    /// Plays game number `number`; `None` when it does not end within `u16::MAX` turns.
+    pub(crate) fn play(&mut self, number: u64) -> Option<GameResult> {
+        let mut game = Game::new(self.start, &self.seed, number);
+        loop {
+            let dice = game.dice(self.variant);
+            let player = self.players[usize::from(game.seat())];
+            let after = self.chooser.choose(player, &mut game, dice);
+            match game.end_turn(self.variant, after) {
+                Turned::GoesOn => {}
+                Turned::Over(result) => return Some(result),
+                Turned::Endless => return None,
             }
         }
     }
@@ -143,13 +213,15 @@ mod tests {
     fn random_chooses_evenly_among_distinct_results() {
         const GAMES: u64 = 100_000;
         let variant = Variant::backgammon();
-        let mut table = Table::new(&variant, [Player::Random; 2], [5; 32]);
+        let mut chooser = Chooser::new(&variant);
         let dice = Dice::new(2, 1).unwrap();
-        let plays = legal_plays(&table.rules, table.start, dice);
+        let start = Position::start(&variant);
+        let plays = legal_plays(chooser.rules(), start, dice);
         let mut chosen = vec![0u32; plays.len()];
-        for game in 0..GAMES {
-            let mut stream = DiceStream::new(&[5; 32], game);
-            let after = table.choose(table.start, dice, &mut stream, 1, 7);
+        for number in 0..GAMES {
+            let mut game = Game::new(start, &[5; 32], number);
+            game.turn = 7;
+            let after = chooser.choose(Player::Random, &mut game, dice);
             let row = plays.iter().position(|play| play.after == after).unwrap();
             chosen[row] += 1;
         }

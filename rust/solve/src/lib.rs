@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
+pub mod block;
 mod game;
 mod player;
 mod pool;

@@ -93,7 +93,7 @@ impl Results {
         Ok(results)
     }
 
-    fn push(&mut self, game: GameResult) {
+    pub(crate) fn push(&mut self, game: GameResult) {
         self.winner.push(game.winner);
         self.starter.push(game.starter);
         self.points.push(game.points);
@@ -199,13 +199,8 @@ fn simulate_on(
     plan: &Plan<'_>,
     tick: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Results, SimulateError> {
-    let &Plan {
-        games, first_game, ..
-    } = plan;
-    plan.variant.clone().validated()?;
-    if games > 0 && first_game.checked_add(games - 1).is_none() {
-        return Err(SimulateError::Numbers { first_game, games });
-    }
+    plan.checked()?;
+    let games = plan.games;
     let results = Results::with_room(games).map_err(|_| SimulateError::NoMemory { games })?;
     let mut run = Run {
         plan,
@@ -390,6 +385,17 @@ impl Parts<'_> {
 }
 
 impl<'a> Plan<'a> {
+    /// The variant, when its rules and the games' numbers are in order.
+    pub(crate) fn checked(&self) -> Result<Variant, SimulateError> {
+        let &Self {
+            games, first_game, ..
+        } = self;
+        if games > 0 && first_game.checked_add(games - 1).is_none() {
+            return Err(SimulateError::Numbers { first_game, games });
+        }
+        Ok(self.variant.clone().validated()?)
+    }
+
     fn table(&self) -> Table<'a> {
         Table::new(self.variant, self.players, self.seed)
     }

@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{pip_score, replay, run, threads};
+use common::{composed, pip_score, replay, run, threads};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
-use tavla_engine::variant::{Contact, HeldLimit, LimitCheck};
+use tavla_engine::variant::HeldLimit;
 use tavla_engine::{Position, ROLLS, Variant, legal_plays};
 use tavla_solve::{Plan, Player, SimulateError, simulate};
 
@@ -75,24 +75,6 @@ fn games_are_those_of_the_slow_generator() {
             }
         }
     }
-}
-
-/// The variants that touch an option each.
-fn composed() -> Vec<Variant> {
-    let two = |start: &mut [u8; 26]| {
-        *start = [0; 26];
-        (start[24], start[23]) = (1, 1);
-    };
-    let mut hyper_of_two = Variant::hyper();
-    two(&mut hyper_of_two.start);
-    hyper_of_two.checkers = 2;
-    let mut contrary_block = Variant::hyper();
-    contrary_block.contact = Contact::Block;
-    let mut parallel_hit = Variant::moultezim();
-    (parallel_hit.contact, parallel_hit.first_away_pips) = (Contact::Hit, 0);
-    let mut at_the_end = Variant::fevga();
-    at_the_end.limit_check = LimitCheck::EndOfTurn;
-    vec![hyper_of_two, contrary_block, parallel_hit, at_the_end]
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! A simulation once more, slow and obvious, from the words of `docs/simulation.md`.
+#![allow(dead_code, reason = "each file of tests uses a part")]
 
 use std::ops::ControlFlow;
 use tavla_engine::plays::slow;
 use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::side::across;
-use tavla_engine::variant::{Contact, Opening};
+use tavla_engine::variant::{Contact, LimitCheck, Opening};
 use tavla_engine::{Dice, Position, Variant};
 use tavla_solve::{GameResult, Plan, Player, Results, Threads, simulate};
 
@@ -14,6 +15,24 @@ pub(crate) fn run(plan: &Plan<'_>) -> Results {
 
 pub(crate) fn threads(count: usize) -> Threads {
     Threads::new(count).expect("at least one")
+}
+
+/// The variants that touch an option each.
+pub(crate) fn composed() -> Vec<Variant> {
+    let two = |start: &mut [u8; 26]| {
+        *start = [0; 26];
+        (start[24], start[23]) = (1, 1);
+    };
+    let mut hyper_of_two = Variant::hyper();
+    two(&mut hyper_of_two.start);
+    hyper_of_two.checkers = 2;
+    let mut contrary_block = Variant::hyper();
+    contrary_block.contact = Contact::Block;
+    let mut parallel_hit = Variant::moultezim();
+    (parallel_hit.contact, parallel_hit.first_away_pips) = (Contact::Hit, 0);
+    let mut at_the_end = Variant::fevga();
+    at_the_end.limit_check = LimitCheck::EndOfTurn;
+    vec![hyper_of_two, contrary_block, parallel_hit, at_the_end]
 }
 
 /// One game by the slow generator.

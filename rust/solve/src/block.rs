@@ -1,12 +1,10 @@
 //! A block of games that advance together, so that a policy from outside chooses for thousands of
 //! turns at a time. The games are those of [`simulate`](crate::simulate()), turn by turn.
 
-use crate::batch::{self, Afterstates, BatchError, Rolls};
 use crate::game::{Chooser, Game, Turned};
 use crate::player::Player;
-use crate::simulate::{GameResult, Plan, Results, SimulateError, Threads};
-use std::ops::ControlFlow;
-use tavla_engine::row::{self, ROW};
+use crate::simulate::{GameResult, Plan, Results, SimulateError};
+use tavla_engine::row::{self, ROW, Soundness};
 use tavla_engine::{Dice, Position, Variant};
 use thiserror::Error;
 
@@ -19,9 +17,8 @@ pub enum Chooses {
     Policy(u8),
 }
 
-/// Every turn that one policy has to choose for now, the games in the order of their numbers.
-///
-/// The lists have one entry a turn, but for the successors.
+/// Every turn that one policy has to choose for now, one entry a turn in each list, in the order
+/// of the games' numbers. What they can lead to is for [`batch`](crate::batch) to tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wave {
     /// The number of the policy.
@@ -36,8 +33,6 @@ pub struct Wave {
     pub turn: Vec<u16>,
     /// The seats on roll.
     pub seat: Vec<u8>,
-    /// What the turns can lead to; a turn has at least one row, and chooses one of them.
-    pub successors: Afterstates,
 }
 
 impl Wave {
@@ -49,7 +44,6 @@ impl Wave {
             game: Vec::with_capacity(turns),
             turn: Vec::with_capacity(turns),
             seat: Vec::with_capacity(turns),
-            successors: Afterstates::default(),
         }
     }
 }
@@ -60,9 +54,6 @@ pub enum BlockError {
     /// The games cannot be had, or do not end.
     #[error(transparent)]
     Simulate(#[from] SimulateError),
-    /// The successors cannot be had.
-    #[error(transparent)]
-    Batch(#[from] BatchError),
     /// Not one row for each turn of the wave.
     #[error("expected {expected} rows, one for each turn of the wave, got {got}")]
     Length {
@@ -83,28 +74,33 @@ pub enum BlockError {
         /// The row that came.
         row: i64,
     },
-    /// Boards that are not those of the wave.
-    #[error("the boards are not those of the wave")]
-    Boards,
+    /// Offsets or boards that are not those of the wave.
+    #[error("the successors are not those of the wave")]
+    Successors,
 }
 
 /// Consecutive games, all under way at the same time.
 ///
 /// ```
+/// use std::ops::ControlFlow;
 /// use tavla_engine::Variant;
+/// use tavla_solve::batch::{Rolls, afterstates};
 /// use tavla_solve::block::{Block, Chooses};
 /// use tavla_solve::{Plan, Player, Threads};
 ///
-/// let variant = Variant::hyper();
+/// let (variant, threads) = (Variant::hyper(), Threads::MIN);
+/// let (rules, mut tick) = (variant.rules(), |_| ControlFlow::Continue(()));
 /// let chooses = [Chooses::Policy(0), Chooses::Player(Player::Pip)];
 /// let mut block = Block::new(&Plan::new(&variant, 100), chooses)?;
-/// while let Some(wave) = block.wave(Threads::MIN)? {
+/// while let Some(wave) = block.wave()? {
+///     let rolls = Rolls::Each(&wave.dice);
+///     let next = afterstates(&rules, &wave.positions, rolls, 1 << 20, threads, &mut tick)?;
 ///     // The first play of every turn, whatever it is.
-///     let rows = &wave.successors.indptr[..wave.positions.len()];
-///     block.play(rows, &wave.successors.boards)?;
+///     let rows = &next.indptr[..wave.positions.len()];
+///     block.play(rows, &next.indptr, &next.boards)?;
 /// }
 /// assert_eq!(block.results().len(), 100);
-/// # Ok::<(), tavla_solve::block::BlockError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Block {
     variant: Variant,
@@ -118,8 +114,6 @@ pub struct Block {
     live: Vec<u32>,
     /// Those that the last wave asked for, in order.
     asked: Vec<u32>,
-    /// Where each turn's rows of the last wave begin, and where they end.
-    indptr: Vec<i64>,
 }
 
 impl Block {
@@ -147,7 +141,6 @@ impl Block {
             results: vec![None; count as usize],
             live: (0..count).collect(),
             asked: Vec::new(),
-            indptr: Vec::new(),
             variant,
         })
     }
@@ -174,8 +167,8 @@ impl Block {
     /// again before [`Block::play`], it gives the same wave.
     ///
     /// # Errors
-    /// A game that does not end; no memory.
-    pub fn wave(&mut self, threads: Threads) -> Result<Option<Wave>, BlockError> {
+    /// A game that does not end.
+    pub fn wave(&mut self) -> Result<Option<Wave>, BlockError> {
         self.play_alone()?;
         let Some(policy) = self.next_policy() else {
             return Ok(None);
@@ -194,45 +187,42 @@ impl Block {
             wave.turn.push(game.turn);
             wave.seat.push(game.seat());
         }
-        wave.successors = batch::afterstates(
-            self.chooser.rules(),
-            &wave.positions,
-            Rolls::Each(&wave.dice),
-            usize::MAX,
-            threads,
-            &mut |_| ControlFlow::Continue(()),
-        )?;
-        self.indptr.clone_from(&wave.successors.indptr);
         Ok(Some(wave))
     }
 
-    /// Ends the turns of the last wave, each with one of its rows. `boards` are the wave's. When
-    /// a row is refused nothing is played.
+    /// Ends the turns of the last wave, each with the position on one of its rows of `boards`:
+    /// turn `i` has rows `indptr[i]` to `indptr[i + 1] - 1`. Where something is refused nothing
+    /// is played.
     ///
     /// # Errors
     /// Rows that are none of their turns'; a game that does not end.
-    pub fn play(&mut self, rows: &[i64], boards: &[u8]) -> Result<(), BlockError> {
-        self.check(rows)?;
+    pub fn play(&mut self, rows: &[i64], indptr: &[i64], boards: &[u8]) -> Result<(), BlockError> {
+        self.check(rows, indptr)?;
         let (boards, _) = boards.as_chunks::<ROW>();
-        let result = |&row: &i64| row::read(boards.get(row as usize)?);
-        let afters: Option<Vec<Position>> = rows.iter().map(result).collect();
-        let afters = afters.ok_or(BlockError::Boards)?;
+        let sound = Soundness::of(&self.variant);
+        let after = |&row: &i64| {
+            let next = row::read(boards.get(row as usize)?)?;
+            sound.holds(next).then_some(next.flipped())
+        };
+        let afters: Option<Vec<Position>> = rows.iter().map(after).collect();
+        let afters = afters.ok_or(BlockError::Successors)?;
         let mut endless = None;
-        for (&index, next) in self.asked.iter().zip(afters) {
-            let turned = self.games[index as usize].end_turn(&self.variant, next.flipped());
+        for (index, after) in self.asked.drain(..).zip(afters) {
+            let turned = self.games[index as usize].end_turn(&self.variant, after);
             note(&mut self.results, &mut endless, index, &turned);
         }
-        self.asked.clear();
-        self.indptr.clear();
         Ok(self.put_away(endless)?)
     }
 
-    fn check(&self, rows: &[i64]) -> Result<(), BlockError> {
+    fn check(&self, rows: &[i64], indptr: &[i64]) -> Result<(), BlockError> {
         let (expected, got) = (self.asked.len(), rows.len());
         if got != expected {
             return Err(BlockError::Length { expected, got });
         }
-        for (turn, (&row, ends)) in rows.iter().zip(self.indptr.windows(2)).enumerate() {
+        if indptr.len() != expected + 1 {
+            return Err(BlockError::Successors);
+        }
+        for (turn, (&row, ends)) in rows.iter().zip(indptr.windows(2)).enumerate() {
             if !(ends[0]..ends[1]).contains(&row) {
                 let (first, last) = (ends[0], ends[1] - 1);
                 return Err(BlockError::Row {

@@ -118,10 +118,6 @@ impl Chooser {
         }
     }
 
-    pub(crate) const fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// The result that a player chooses in this turn of a game, the side that moved first.
     pub(crate) fn choose(&mut self, player: Player, game: &mut Game, dice: Dice) -> Position {
         let position = game.position;
@@ -216,7 +212,7 @@ mod tests {
         let mut chooser = Chooser::new(&variant);
         let dice = Dice::new(2, 1).unwrap();
         let start = Position::start(&variant);
-        let plays = legal_plays(chooser.rules(), start, dice);
+        let plays = legal_plays(&variant.rules(), start, dice);
         let mut chosen = vec![0u32; plays.len()];
         for number in 0..GAMES {
             let mut game = Game::new(start, &[5; 32], number);

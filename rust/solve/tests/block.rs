@@ -3,29 +3,55 @@
 mod common;
 
 use common::{composed, pip_score, run, threads};
+use std::ops::ControlFlow;
 use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::row::{self, ROW};
 use tavla_engine::variant::HeldLimit;
 use tavla_engine::{Position, Variant};
+use tavla_solve::batch::{Afterstates, Rolls, afterstates};
 use tavla_solve::block::{Block, BlockError, Chooses, Wave};
 use tavla_solve::{Plan, Player, Results, SimulateError, Threads};
 
 const RANDOM: Chooses = Chooses::Player(Player::Random);
 const PIP: Chooses = Chooses::Player(Player::Pip);
 
-/// The position that a row of a wave leads to, the side that moved first.
-fn after(wave: &Wave, row: i64) -> Position {
-    let (boards, _) = wave.successors.boards.as_chunks::<ROW>();
+/// What the turns of a wave can lead to.
+fn successors(variant: &Variant, wave: &Wave, threads: Threads) -> Afterstates {
+    let (rules, rolls) = (variant.rules(), Rolls::Each(&wave.dice));
+    let mut go_on = |_| ControlFlow::Continue(());
+    let made = afterstates(
+        &rules,
+        &wave.positions,
+        rolls,
+        usize::MAX,
+        threads,
+        &mut go_on,
+    );
+    made.expect("memory")
+}
+
+/// Chooses the first play of every turn.
+fn play_first(block: &mut Block, next: &Afterstates) -> Result<(), BlockError> {
+    let rows = &next.indptr[..next.indptr.len() - 1];
+    block.play(rows, &next.indptr, &next.boards)
+}
+
+/// The position on a row, the side that moved first.
+fn after(next: &Afterstates, row: i64) -> Position {
+    let (boards, _) = next.boards.as_chunks::<ROW>();
     let next = row::read(&boards[row as usize]).expect("a position");
     next.flipped()
 }
 
 /// What a player chooses in a turn of a wave, by the documentation.
-fn choose(player: Player, variant: &Variant, seed: &Seed, wave: &Wave, turn: usize) -> i64 {
-    let (first, end) = (
-        wave.successors.indptr[turn],
-        wave.successors.indptr[turn + 1],
-    );
+fn choose(
+    player: Player,
+    variant: &Variant,
+    seed: &Seed,
+    (wave, next): (&Wave, &Afterstates),
+    turn: usize,
+) -> i64 {
+    let (first, end) = (next.indptr[turn], next.indptr[turn + 1]);
     match player {
         Player::Random => {
             let mut stream = DiceStream::new(seed, wave.game[turn]);
@@ -33,23 +59,24 @@ fn choose(player: Player, variant: &Variant, seed: &Seed, wave: &Wave, turn: usi
             first + i64::from(stream.choose(seat, number, (end - first) as u32))
         }
         Player::Pip => {
-            let score = |&row: &i64| (pip_score(variant, after(wave, row)), -row);
+            let score = |&row: &i64| (pip_score(variant, after(next, row)), -row);
             (first..end).max_by_key(score).expect("a play")
         }
     }
 }
 
-/// Plays a block whose policies are the players with their numbers.
+/// Plays a block whose policies are the players with their numbers; also tells how many waves it
+/// took.
 fn play(plan: &Plan<'_>, chooses: [Chooses; 2], policies: &[Player]) -> (Results, usize) {
     let mut block = Block::new(plan, chooses).expect("a plan");
     let mut waves = 0;
-    while let Some(wave) = block.wave(plan.threads).expect("a wave") {
+    while let Some(wave) = block.wave().expect("the games end") {
+        let next = successors(plan.variant, &wave, plan.threads);
         let player = policies[usize::from(wave.policy)];
-        let turns = 0..wave.positions.len();
-        let choose = |turn| choose(player, plan.variant, &plan.seed, &wave, turn);
-        let rows: Vec<i64> = turns.map(choose).collect();
+        let choose = |turn| choose(player, plan.variant, &plan.seed, (&wave, &next), turn);
+        let rows: Vec<i64> = (0..wave.positions.len()).map(choose).collect();
         block
-            .play(&rows, &wave.successors.boards)
+            .play(&rows, &next.indptr, &next.boards)
             .expect("the games end");
         waves += 1;
     }
@@ -105,13 +132,12 @@ fn a_policy_of_both_seats_gets_every_game_at_once() {
     let (_, waves) = play(&plan, own, &[Player::Pip; 2]);
     assert!(waves == longest || waves == longest + 1);
     let mut block = Block::new(&plan, own).expect("a plan");
-    let first = block.wave(Threads::MIN).unwrap().expect("turns");
+    let first = block.wave().unwrap().expect("turns");
     assert_eq!(first.policy, 0);
     assert!((60..140).contains(&first.seat.len()));
     assert!(first.seat.iter().all(|&seat| seat == 0));
-    let rows = &first.successors.indptr[..first.seat.len()];
-    block.play(rows, &first.successors.boards).unwrap();
-    let second = block.wave(Threads::MIN).unwrap().expect("turns");
+    play_first(&mut block, &successors(&variant, &first, Threads::MIN)).unwrap();
+    let second = block.wave().unwrap().expect("turns");
     assert_eq!(second.policy, 1);
     assert_eq!(second.game, (0..200).collect::<Vec<u64>>());
     assert!(second.seat.iter().all(|&seat| seat == 1));
@@ -121,36 +147,28 @@ fn a_policy_of_both_seats_gets_every_game_at_once() {
 #[test]
 fn threads_change_nothing() {
     let variant = Variant::backgammon();
-    let plan = Plan::new(&variant, 3_000);
-    let waves = |count| {
-        let mut block = Block::new(&plan, [Chooses::Policy(0); 2]).expect("a plan");
-        for _ in 0..20 {
-            let wave = block.wave(threads(count)).unwrap().expect("turns");
-            let rows = &wave.successors.indptr[..wave.seat.len()];
-            block.play(rows, &wave.successors.boards).unwrap();
-        }
-        block.wave(threads(count)).unwrap()
-    };
-    let alone = waves(1);
-    assert_eq!(waves(2), alone);
-    assert_eq!(waves(5), alone);
+    let mut plan = Plan::new(&variant, 2_500);
+    plan.players = [Player::Random; 2];
+    let alone = run(&plan);
+    plan.threads = threads(3);
+    let shared = [Chooses::Policy(0); 2];
+    assert_eq!(play(&plan, shared, &[Player::Random]).0, alone);
 }
 
 #[test]
 fn rows_that_are_none_are_refused_and_nothing_is_played() {
     let variant = Variant::hyper();
     let mut block = Block::new(&Plan::new(&variant, 10), [Chooses::Policy(0); 2]).expect("a plan");
-    let wave = block.wave(Threads::MIN).unwrap().expect("turns");
-    let boards = &wave.successors.boards;
-    let good = &wave.successors.indptr[..10];
-    assert_eq!(
-        block.play(&good[..9], boards),
-        Err(BlockError::Length {
-            expected: 10,
-            got: 9
-        })
-    );
-    let (first, last) = (wave.successors.indptr[3], wave.successors.indptr[4] - 1);
+    let wave = block.wave().unwrap().expect("turns");
+    let next = successors(&variant, &wave, Threads::MIN);
+    let (indptr, boards) = (&next.indptr, &next.boards);
+    let good = &indptr[..10];
+    let length = BlockError::Length {
+        expected: 10,
+        got: 9,
+    };
+    assert_eq!(block.play(&good[..9], indptr, boards), Err(length));
+    let (first, last) = (indptr[3], indptr[4] - 1);
     for row in [first - 1, last + 1, -1, i64::MIN, i64::MAX] {
         let mut rows = good.to_vec();
         rows[3] = row;
@@ -160,14 +178,19 @@ fn rows_that_are_none_are_refused_and_nothing_is_played() {
             last,
             row,
         };
-        assert_eq!(block.play(&rows, boards), Err(refused));
+        assert_eq!(block.play(&rows, indptr, boards), Err(refused));
     }
-    assert_eq!(block.play(good, &boards[..ROW]), Err(BlockError::Boards));
-    assert_eq!(block.wave(Threads::MIN).unwrap(), Some(wave.clone()));
-    assert_eq!(block.play(good, boards), Ok(()));
+    let foreign = Err(BlockError::Successors);
+    assert_eq!(block.play(good, &indptr[..10], boards), foreign);
+    assert_eq!(block.play(good, indptr, &boards[..ROW]), foreign);
+    let mut spoilt = boards.clone();
+    spoilt[good[9] as usize * ROW] += 1;
+    assert_eq!(block.play(good, indptr, &spoilt), foreign);
+    assert_eq!(block.wave().unwrap(), Some(wave));
+    assert_eq!(block.play(good, indptr, boards), Ok(()));
     // The rows belong to one wave, and are played once.
     assert!(matches!(
-        block.play(good, boards),
+        block.play(good, indptr, boards),
         Err(BlockError::Length { expected: 0, .. })
     ));
 }
@@ -224,9 +247,8 @@ fn a_game_that_does_not_end_is_named() {
 
 fn run_to_the_end(plan: &Plan<'_>, chooses: [Chooses; 2]) -> Result<(), BlockError> {
     let mut block = Block::new(plan, chooses)?;
-    while let Some(wave) = block.wave(Threads::MIN)? {
-        let rows = &wave.successors.indptr[..wave.seat.len()];
-        block.play(rows, &wave.successors.boards)?;
+    while let Some(wave) = block.wave()? {
+        play_first(&mut block, &successors(plan.variant, &wave, plan.threads))?;
     }
     Ok(())
 }

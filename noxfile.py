@@ -212,7 +212,21 @@ def bench(session: nox.Session) -> None:
 def proofs(session: nox.Session) -> None:
     """The long proofs: deep counts, exhaustive checks, many more random cases. Takes hours at most."""
     session.run(
-        "cargo", "test", "--release", *CRATES, "--locked", "--", "--include-ignored", external=True
+        *("cargo", "test", "--release", *CRATES, "--locked", "--", "--include-ignored"),
+        external=True,
+        env={"PROPTEST_CASES": "2000"},
+    )
+    # The seeds of the fuzz targets, replayed without a fuzzer.
+    session.run(
+        *(
+            "cargo",
+            "test",
+            "--manifest-path",
+            "rust/fuzz/Cargo.toml",
+            "--no-default-features",
+            "--locked",
+        ),
+        external=True,
     )
     group(session, "test")
     install_wheel(session, "cli")

@@ -209,6 +209,11 @@ pub const fn across_mask(track: Track, points: u32) -> u32 {
     }
 }
 
+/// The slots up to `slot`, as a mask.
+pub(crate) const fn up_to(slot: u8) -> u32 {
+    (2 << slot) - 1
+}
+
 /// The slots set in a mask, highest first.
 pub(crate) fn descending(mut mask: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

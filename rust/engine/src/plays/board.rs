@@ -14,7 +14,7 @@ pub(super) struct Board<const CONTRARY: bool, const HIT: bool> {
     /// Slots 1..=25 that hold my checkers.
     pub mine: u32,
     /// Slots that hold at least two of my checkers; slot 0 may be in it.
-    several: u32,
+    pub several: u32,
     /// Points 1..=24 the opponent does not hold.
     pub open: u32,
     /// Points 1..=24 where a lone opposing checker can be hit.

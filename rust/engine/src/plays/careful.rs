@@ -9,26 +9,59 @@ use super::seen::Seen;
 use super::{Counted, Play, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
-use crate::position::Position;
-use crate::side::{POINTS, descending};
+use crate::side::{POINTS, descending, up_to};
 use crate::variant::{InnerMoves, LimitCheck, Release};
 
 /// Whether the turn needs this generator.
-pub(super) fn is_needed(rules: &Rules, start: Position, dice: Dice) -> bool {
+pub(super) fn is_needed<const CONTRARY: bool, const HIT: bool>(
+    rules: &Rules,
+    board: &Board<CONTRARY, HIT>,
+    dice: Dice,
+) -> bool {
     if rules.is_plain() {
         return false;
     }
-    let mine = start.player.occupied();
+    let mine = board.position.player.occupied();
     let bound_to_first = rules.first_away.is_some_and(|rule| mine & rule.passed == 0);
-    let limit_in_reach = rules.limits.iter().any(|limit| {
-        let held = (mine & limit.mask()).count_ones();
-        held + u32::from(dice.moves()) > u32::from(limit.most)
-    });
     bound_to_first
-        || limit_in_reach
+        || limit_in_reach(rules, board, dice)
         || rules.six_prime_needs_opp_ahead
         || rules.inner_moves == InnerMoves::Forbidden
-        || rules.wall_of(start).is_some()
+        || rules.wall_of(board.position).is_some()
+}
+
+/// Whether a limit could be passed at some time of the turn.
+fn limit_in_reach<const CONTRARY: bool, const HIT: bool>(
+    rules: &Rules,
+    board: &Board<CONTRARY, HIT>,
+    dice: Dice,
+) -> bool {
+    if rules.limits.is_empty() {
+        return false;
+    }
+    let new = landings(board, dice) & !board.mine;
+    rules.limits.iter().any(|limit| {
+        let range = limit.mask();
+        let held = (board.mine & range).count_ones();
+        let most_new = (new & range).count_ones().min(u32::from(dice.moves()));
+        held + most_new > u32::from(limit.most)
+    })
+}
+
+/// The points on which a move of the turn could land, or more.
+fn landings<const CONTRARY: bool, const HIT: bool>(
+    board: &Board<CONTRARY, HIT>,
+    dice: Dice,
+) -> u32 {
+    let land = |from: u32, die: u8| from >> die & board.open;
+    let (high, low) = (dice.high(), dice.low());
+    let first = land(board.mine, high) | land(board.mine, low);
+    if !dice.is_double() {
+        return first | land(first, high) | land(first, low);
+    }
+    let second = first | land(first, high);
+    let third = second | land(second, high);
+    third | land(third, high)
 }
 
 /// One turn's work.
@@ -87,31 +120,83 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
     fn lines(&mut self, board: Board<CONTRARY, HIT>, orders: &[&[u8]]) {
         self.seen.clear();
         for order in orders {
-            self.explore(board, order, Sequence::EMPTY);
+            self.explore(board, order, Sequence::EMPTY, 0);
         }
     }
 
-    fn explore(&mut self, board: Board<CONTRARY, HIT>, order: &[u8], so_far: Sequence) {
+    /// Follows every line of the dice in `order`, except that the next move is from none of
+    /// `tried`.
+    fn explore(&mut self, board: Board<CONTRARY, HIT>, order: &[u8], so_far: Sequence, tried: u32) {
         let [die, others @ ..] = order else {
             return;
         };
-        for source in descending(self.sources(&board, *die)) {
+        // What can follow depends on the position and the dice left alone. The dice left are told
+        // apart by their sum: none, one of two, or so many of a double.
+        let left = others.iter().sum();
+        let sources = self.sources(&board, *die);
+        // The next die's sources now, where the order of the two moves is tried the other way
+        // round before: all with a higher die, and with an equal one those above the first.
+        let (next, sooner) = match others.first() {
+            Some(&next) if next == *die => (next, sources),
+            Some(&next) if next > *die => (next, self.sources(&board, next)),
+            _ => (0, 0),
+        };
+        for source in descending(sources & !tried) {
             let moved = board.moved(source, *die);
             let sequence = so_far.then(source, *die);
             self.deepest = self.deepest.max(sequence.len() as u8);
-            // What can follow depends on the position and the dice left alone. The dice left
-            // are told apart by their sum: none, one of two, or so many of a double.
-            let left = others.iter().sum();
             let after = moved.position;
             if !self.seen.insert(after, left) {
                 continue;
             }
-            if !others.is_empty() {
-                self.explore(moved, others, sequence);
-            } else if self.turn.end(after).is_ok() {
-                self.plays.push(Play { sequence, after });
+            if others.is_empty() {
+                if self.turn.end(after).is_ok() {
+                    self.plays.push(Play { sequence, after });
+                }
+                continue;
+            }
+            let above = if next == *die {
+                !up_to(source)
+            } else {
+                u32::MAX
+            };
+            let tried = self.exchangeable(&board, source, *die, next) & sooner & above;
+            self.explore(moved, others, sequence, tried);
+        }
+    }
+
+    /// The sources of moves by `next` that surely can be made before the move from `source` by
+    /// `die`, if they are open at all before it, and leave that move legal.
+    ///
+    /// The order matters only when a limit is about to bind, when one checker leaves where the
+    /// other lands, and under rules about the position as a whole, for which nothing is claimed.
+    fn exchangeable(&self, board: &Board<CONTRARY, HIT>, source: u8, die: u8, next: u8) -> u32 {
+        let rules = self.turn.rules;
+        if rules.six_prime_needs_opp_ahead || rules.inner_moves == InnerMoves::Forbidden {
+            return 0;
+        }
+        let target = 1u32 << source >> die;
+        let raising = self.raising(board);
+        if raising & target == 0 {
+            !target
+        } else {
+            !(raising << next | 1 << (source + next))
+        }
+    }
+
+    /// The empty points that count against a limit which two moves could pass.
+    fn raising(&self, board: &Board<CONTRARY, HIT>) -> u32 {
+        if self.turn.rules.limit_check != LimitCheck::EachStep {
+            return 0;
+        }
+        let mut ranges = 0;
+        for limit in &self.turn.limits {
+            let range = limit.mask();
+            if (board.mine & range).count_ones() + 2 > u32::from(limit.most) {
+                ranges |= range;
             }
         }
+        ranges & !board.mine
     }
 
     /// The sources of moves that the rules of the variant allow now.
@@ -131,9 +216,8 @@ impl<'a, const CONTRARY: bool, const HIT: bool> Careful<'a, CONTRARY, HIT> {
                 let range = limit.mask();
                 if (board.mine & range).count_ones() >= u32::from(limit.most) {
                     // A new point is one too many, unless a checker leaves another for it.
-                    let several = board.position.player.several();
                     let adds = (range & !board.mine & POINTS) << die;
-                    sources &= !(adds & !(range & !several));
+                    sources &= !(adds & !(range & !board.several));
                 }
             }
             if rules.six_prime_needs_opp_ahead {

@@ -15,7 +15,7 @@ use super::{Counted, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
 use crate::position::Position;
-use crate::side::{BAR, OFF, descending};
+use crate::side::{BAR, OFF, descending, up_to};
 
 /// One turn's work: the rules it needs and where the plays go.
 pub(super) struct Fast<'a, S: Sink, const CONTRARY: bool, const HIT: bool> {
@@ -259,11 +259,6 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
             self.last(after, hitters, next, die, so_far.then(source, die));
         }
     }
-}
-
-/// The slots up to `slot`.
-fn up_to(slot: u8) -> u32 {
-    (2 << slot) - 1
 }
 
 /// The checker that would repeat a result as the second to move, by `low`, after `first` moved by

@@ -119,7 +119,7 @@ fn turn<S: Sink, const CONTRARY: bool, const HIT: bool>(
     }
     let board = Board::<CONTRARY, HIT>::new(position);
     let mut out = Counted { sink, count: 0 };
-    if careful::is_needed(rules, position, dice) {
+    if careful::is_needed(rules, &board, dice) {
         let turn = Turn::new(rules, position);
         Careful::new(turn, &mut scratch.seen, &mut scratch.plays).run(board, dice, &mut out);
     } else {

@@ -5,8 +5,10 @@ use crate::moves::Sequence;
 use crate::plays::{Rules, Scratch, Sink, count_plays, generate};
 use crate::position::Position;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::collections::TryReserveError;
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
+use thiserror::Error;
 
 /// What stands below a position at one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,61 +20,107 @@ pub struct Perft {
     pub distinct: u64,
 }
 
+/// Why there is no count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum PerftError {
+    /// `tick` asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The positions to go on from are more than are held in memory.
+    #[error("the positions {turns} turns ahead do not fit in memory")]
+    NoRoom {
+        /// How many turns ahead they are.
+        turns: u32,
+    },
+}
+
 /// The most positions the last layer's count holds in memory at once, about 40 bytes each.
 const MOST_HELD: u128 = 1 << 24;
-/// Positions expanded between two calls of `tick`.
-const TICK: usize = 4096;
+/// The most positions of a layer before the last, about 50 bytes each and as much for the next:
+/// a little less than the table with 2^25 places takes.
+const MOST_IN_LAYER: usize = 29_000_000;
+/// Room made before a position is expanded: more than the plays of its 21 rolls.
+const ROOM: usize = 1 << 14;
+/// Positions expanded between two calls of `tick`; one may have thousands of plays.
+const TICK: usize = 16;
 
 /// Counts plays and distinct positions `depth` turns below a position.
 ///
 /// Equal positions are expanded once, with how many paths lead to them; the layers but the last
-/// are held in memory. `tick` is called every few thousand positions with the share done and
-/// may stop the count, which then gives `None`.
+/// are held in memory. `tick` is called every few positions with the share done and may stop the
+/// count.
+///
+/// # Errors
+/// When stopped, and when a layer does not fit in memory.
 pub fn perft(
     rules: &Rules,
     position: Position,
     depth: u32,
     tick: &mut dyn FnMut(f64) -> ControlFlow<()>,
-) -> Option<Perft> {
+) -> Result<Perft, PerftError> {
+    perft_within(MOST_IN_LAYER, rules, position, depth, tick)
+}
+
+fn perft_within(
+    most: usize,
+    rules: &Rules,
+    position: Position,
+    depth: u32,
+    tick: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> Result<Perft, PerftError> {
     let mut layer: FxHashMap<Position, u128> = FxHashMap::default();
     layer.insert(position, 1);
     if depth == 0 {
-        return Some(Perft {
+        return Ok(Perft {
             plays: 1,
             distinct: 1,
         });
     }
     let mut scratch = Scratch::default();
-    for _ in 1..depth {
+    for turns in 1..depth {
+        let no_room = |_| PerftError::NoRoom { turns };
         let mut next = FxHashMap::default();
-        let mut add = |after: Position, paths: u128| *next.entry(after).or_insert(0) += paths;
-        for (done, (&position, &paths)) in ordered(&layer).into_iter().enumerate() {
-            if done % TICK == 0 && tick(0.0).is_break() {
-                return None;
+        for (done, &(&position, &paths)) in ordered(&layer).map_err(no_room)?.iter().enumerate() {
+            check(done, 0.0, tick)?;
+            if next.len() > most {
+                return Err(PerftError::NoRoom { turns });
             }
+            next.try_reserve(ROOM).map_err(no_room)?;
             expand(rules, position, &mut scratch, &mut |after| {
-                add(after, paths);
+                *next.entry(after).or_insert(0) += paths;
             });
         }
         layer = next;
     }
-    last_layer(rules, &layer, &mut scratch, tick)
+    last_layer(rules, &layer, depth, &mut scratch, tick)
+}
+
+/// Calls `tick` when it is time.
+fn check(
+    done: usize,
+    share: f64,
+    tick: &mut dyn FnMut(f64) -> ControlFlow<()>,
+) -> Result<(), PerftError> {
+    if done.is_multiple_of(TICK) && tick(share).is_break() {
+        return Err(PerftError::Stopped);
+    }
+    Ok(())
 }
 
 /// The last layer's positions are counted in parts that fit in memory, told apart by hash.
 fn last_layer(
     rules: &Rules,
     layer: &FxHashMap<Position, u128>,
+    depth: u32,
     scratch: &mut Scratch,
     tick: &mut dyn FnMut(f64) -> ControlFlow<()>,
-) -> Option<Perft> {
+) -> Result<Perft, PerftError> {
+    let no_room = |_| PerftError::NoRoom { turns: depth };
     let mut total = Perft::default();
     let mut leaves = 0u128;
-    let positions = ordered(layer);
+    let positions = ordered(layer).map_err(no_room)?;
     for (done, &(&position, &paths)) in positions.iter().enumerate() {
-        if done % TICK == 0 && tick(0.0).is_break() {
-            return None;
-        }
+        check(done, 0.0, tick)?;
         let mut count = |dice| u128::from(count_plays(rules, position, dice, scratch));
         let plays = ROLLS.into_iter().map(&mut count).sum::<u128>();
         leaves += plays;
@@ -84,9 +132,8 @@ fn last_layer(
         seen.clear();
         for (done, &(&position, _)) in positions.iter().enumerate() {
             let share = (part as f64 + done as f64 / positions.len() as f64) / parts as f64;
-            if done % TICK == 0 && tick(share).is_break() {
-                return None;
-            }
+            check(done, share, tick)?;
+            seen.try_reserve(ROOM).map_err(no_room)?;
             expand(rules, position, scratch, &mut |after| {
                 if parts == 1 || (FxBuildHasher.hash_one(after) >> 32) % parts == part {
                     seen.insert(after);
@@ -95,7 +142,7 @@ fn last_layer(
         }
         total.distinct += seen.len() as u64;
     }
-    Some(total)
+    Ok(total)
 }
 
 /// A layer's positions; sums do not depend on their order.
@@ -103,12 +150,13 @@ fn last_layer(
     clippy::iter_over_hash_type,
     reason = "counts are sums, the order does not show"
 )]
-fn ordered(layer: &FxHashMap<Position, u128>) -> Vec<(&Position, &u128)> {
-    let mut positions = Vec::with_capacity(layer.len());
+fn ordered(layer: &FxHashMap<Position, u128>) -> Result<Vec<(&Position, &u128)>, TryReserveError> {
+    let mut positions = Vec::new();
+    positions.try_reserve_exact(layer.len())?;
     for entry in layer {
         positions.push(entry);
     }
-    positions
+    Ok(positions)
 }
 
 /// Calls `each` with the next player's view after every play of every roll.
@@ -126,5 +174,39 @@ fn expand(
     }
     for dice in ROLLS {
         generate(rules, position, dice, scratch, &mut Each(each));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Variant;
+
+    #[test]
+    fn a_layer_that_does_not_fit_is_an_error() {
+        let variant = Variant::hyper();
+        let (rules, start) = (variant.rules(), Position::start(&variant));
+        let count = |most, depth| {
+            let mut go_on = |_: f64| ControlFlow::Continue(());
+            perft_within(most, &rules, start, depth, &mut go_on)
+        };
+        assert_eq!(count(100, 4), Err(PerftError::NoRoom { turns: 2 }));
+        assert_eq!(
+            count(100, 2),
+            perft(&rules, start, 2, &mut |_| ControlFlow::Continue(()))
+        );
+    }
+
+    #[test]
+    fn a_count_is_stopped_within_a_few_positions() {
+        let variant = Variant::hyper();
+        let mut ticks = 0;
+        let mut tick = |_: f64| {
+            ticks += 1;
+            ControlFlow::Continue(())
+        };
+        perft(&variant.rules(), Position::start(&variant), 2, &mut tick).unwrap();
+        // 144 positions stand one turn ahead, and are gone through twice.
+        assert!(ticks > 2 * 144 / 20, "{ticks}");
     }
 }

@@ -6,7 +6,7 @@ mod common;
 use common::random_games;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use tavla_engine::perft::{Perft, perft};
+use tavla_engine::perft::{Perft, PerftError, perft};
 use tavla_engine::plays::Scratch;
 use tavla_engine::rank::{index, sides, unrank};
 use tavla_engine::{Play, Position, ROLLS, Rules, Side, Variant, generate, legal_plays};
@@ -109,7 +109,7 @@ fn perft_is_the_plain_walk_of_the_tree() {
                 let plays = ends.len() as u128;
                 let distinct = ends.into_iter().collect::<HashSet<_>>().len() as u64;
                 let counted = perft(&rules, position, depth, &mut |_| ControlFlow::Continue(()));
-                assert_eq!(counted, Some(Perft { plays, distinct }), "{}", variant.name);
+                assert_eq!(counted, Ok(Perft { plays, distinct }), "{}", variant.name);
             }
         });
     }
@@ -124,7 +124,7 @@ fn a_count_may_be_stopped() {
             perft(&variant.rules(), start, depth, &mut |_| ControlFlow::Break(
                 ()
             )),
-            None
+            Err(PerftError::Stopped)
         );
     }
 }

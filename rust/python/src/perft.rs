@@ -1,12 +1,13 @@
 //! `perft`.
 
-use crate::convert::whole_in;
+use crate::convert::{shown, whole_in};
+use crate::errors::argument;
 use crate::position::PyPosition;
 use crate::progress::Watch;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tavla_engine::perft::{Perft, perft as count};
+use tavla_engine::perft::{Perft, PerftError, perft as count};
 
 /// What stands below a position at one depth.
 #[pyclass(name = "Perft", module = "tavla", frozen, eq, hash)]
@@ -51,7 +52,7 @@ const DEEPEST: i64 = 16;
 /// Counts plays and distinct positions `depth` turns below a position, over all 21 rolls a turn.
 ///
 /// A dance is one play; a finished game goes no further. Runs without the GIL and answers Ctrl-C.
-/// The positions of all layers but the last are held in memory.
+/// The positions of all layers but the last are held in memory: at most 29 million a layer.
 ///
 /// Args:
 ///     position: Where to start.
@@ -60,7 +61,7 @@ const DEEPEST: i64 = 16;
 ///         silence; None is a bar on a terminal after two seconds.
 ///
 /// Raises:
-///     InvalidArgumentError: A depth out of range.
+///     InvalidArgumentError: Not a position, a depth out of range, or one whose layers do not fit.
 ///
 /// >>> import tavla
 /// >>> tavla.perft(tavla.Position.start(tavla.HYPER), 2)
@@ -69,20 +70,27 @@ const DEEPEST: i64 = 16;
 #[pyo3(name = "perft", signature = (position, depth, *, progress = None))]
 pub(crate) fn perft(
     py: Python<'_>,
-    position: &Bound<'_, PyPosition>,
+    position: &Bound<'_, PyAny>,
     depth: &Bound<'_, PyAny>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPerft> {
-    let depth = whole_in(depth, "depth", 0, DEEPEST)? as u32;
-    let here = position.get();
+    let here = position
+        .cast::<PyPosition>()
+        .map_err(|_| argument("position", "a Position", &shown(position)))?
+        .get();
+    let turns = whole_in(depth, "depth", 0, DEEPEST)? as u32;
     let mut watch = Watch::new(py, progress, "perft")?;
     let counted = py.detach(|| {
-        count(here.rules(), here.position, depth, &mut |share| {
+        count(here.rules(), here.position, turns, &mut |share| {
             watch.tick(share)
         })
     });
-    watch.finish(py, counted.is_some())?;
-    let Perft { plays, distinct } =
-        counted.ok_or_else(|| PyKeyboardInterrupt::new_err("stopped"))?;
+    watch.finish(py, counted.is_ok())?;
+    let Perft { plays, distinct } = counted.map_err(|error| match error {
+        PerftError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
+        PerftError::NoRoom { .. } => {
+            argument("depth", &format!("fewer turns ({error})"), &shown(depth))
+        }
+    })?;
     Ok(PyPerft { plays, distinct })
 }

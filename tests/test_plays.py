@@ -98,3 +98,15 @@ def test_a_finished_position_has_no_plays():
     assert position.legal_moves((2, 1)) == ()
     with pytest.raises(tavla.IllegalPlayError, match="over"):
         position.parse_play("24/22", (2, 1))
+
+
+def test_exact_moves_by_the_smaller_die_break_the_larger_die_rule():
+    one = [14, 1] + [0] * 24
+    position = tavla.Position(tavla.BACKGAMMON, player=one, opponent=one)
+    assert position.explain([(1, 0, 5)], dice=(5, 4)).legal
+    assert position.explain("1/off", dice=(5, 4)).legal
+    assert position.explain([(1, 0)], dice=(5, 4)).legal
+    assert position.explain([(1, 0, 4)], dice=(5, 4)).code == "larger_die"
+    with pytest.raises(tavla.IllegalPlayError) as caught:
+        position.legal_moves((5, 4), played=[(1, 0, 4)])
+    assert caught.value.code == "larger_die"

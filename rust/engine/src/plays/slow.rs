@@ -95,6 +95,11 @@ pub(super) fn whole_turn(
     if sequence.len() < most {
         return Err(Broken::MoreDice { most: most as u8 });
     }
+    let high = |line: Sequence| line.iter().any(|(_, die)| die == dice.high());
+    let must_play_high = most == 1 && plays.iter().any(|play| high(play.sequence));
+    if must_play_high && !high(sequence) {
+        return Err(Broken::LargerDie { die: dice.high() });
+    }
     if plays.iter().any(|play| play.after == after) {
         return Ok(());
     }

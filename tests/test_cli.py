@@ -1,12 +1,16 @@
 """The command line: what it prints, its JSON and its exit codes."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import tavla
+
+FULL = Path("/dev/full")
 
 
 def run(*args, **options):
@@ -99,6 +103,7 @@ def test_version():
     [
         ("simulate", "chess:10"),
         ("simulate", "hyper:many"),
+        ("simulate", "hyper", "1000"),
         ("simulate", "hyper:0"),
         ("simulate", "hyper:10", "--players", "pip,nobody"),
         ("plays", "hyper", "77"),
@@ -133,3 +138,36 @@ def test_without_the_extra_it_says_how_to_get_it():
     assert ran.returncode == 1
     assert "pip install 'tavla[cli]'" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_tables_lose_nothing_on_a_narrow_terminal():
+    narrow = {**os.environ, "COLUMNS": "40"}
+    for args in (("variants",), ("variants", "fevga")):
+        ran = run(*args, env=narrow, encoding="utf-8")
+        assert ran.returncode == 0
+        assert "\N{HORIZONTAL ELLIPSIS}" not in ran.stdout
+    assert tavla.FEVGA.fingerprint in ran.stdout
+    assert "24:15" in ran.stdout
+
+
+def test_what_the_output_cannot_hold_is_escaped():
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    ran = run("plays", "hyper", "65", "--explain", "24\N{EN DASH}1", env=env)
+    assert ran.returncode == 1
+    assert "u2013" in ran.stdout
+    assert not ran.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
+def test_a_full_device_is_one_line_and_exit_code_1():
+    with FULL.open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-c", "from tavla.cli import main; main()", "show", "hyper"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("tavla: ")
+    assert len(ran.stderr.strip().splitlines()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import sys
 
 NEEDED = ("typer", "rich")
@@ -29,4 +30,7 @@ def main() -> None:
 
     from tavla.cli.app import app  # noqa: PLC0415  # optional
 
+    # What was typed is quoted back, also where the output cannot hold it.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     app()

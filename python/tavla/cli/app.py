@@ -45,10 +45,13 @@ PositionId = Annotated[
 
 @contextmanager
 def errors_in_words() -> Iterator[None]:
-    """Turn an error of tavla into a line of text and exit code 1."""
+    """Turn an error of tavla, or of the output, into a line of text and exit code 1."""
     try:
         yield
-    except tavla.TavlaError as error:
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has seen enough; typer ends quietly
+        raise
+    except (tavla.TavlaError, OSError) as error:
         print(f"tavla: {error}", file=sys.stderr)
         raise typer.Exit(1) from None
 
@@ -250,15 +253,14 @@ def variants(
         if as_json:
             print_json([variant.to_dict() for variant in known])
             return
-        table = Table("name", "checkers", "track", "contact", "start", "fingerprint")
+        table = folding_table("name", "checkers", "track", "contact", "start", "fingerprint")
         for variant in known:
-            stacks = [f"{point}:{count}" for point, count in enumerate(variant.start) if count]
             table.add_row(
                 variant.name,
                 str(variant.checkers),
                 variant.track,
                 variant.contact,
-                " ".join(reversed(stacks)),
+                stacks(variant),
                 variant.fingerprint[:12],
             )
         Console().print(table)
@@ -269,8 +271,22 @@ def show_variant(variant: tavla.Variant, *, as_json: bool) -> None:
     if as_json:
         print_json(variant.to_dict())
         return
-    table = Table("rule", "value", title=variant.name)
+    table = folding_table("rule", "value", title=variant.name)
     for rule, value in variant.to_dict()["rules"].items():
-        table.add_row(rule, str(value))
-    table.add_row("fingerprint", variant.fingerprint)
+        table.add_row(rule, stacks(variant) if rule == "start" else str(value))
     Console().print(table)
+    print(f"fingerprint {variant.fingerprint}")
+
+
+def stacks(variant: tavla.Variant) -> str:
+    """Write a start as `24:2 13:5 8:3 6:5`."""
+    held = [f"{point}:{count}" for point, count in enumerate(variant.start) if count]
+    return " ".join(reversed(held))
+
+
+def folding_table(*columns: str, title: str | None = None) -> Table:
+    """Make a table that loses nothing on a narrow terminal."""
+    table = Table(title=title)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table

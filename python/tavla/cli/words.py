@@ -14,7 +14,7 @@ SLOTS = {"off": 0, "bar": 25}
 def read_games(text: str, default: int) -> tuple[tavla.Variant, int]:
     """Read `hyper` or `hyper:1_000_000`."""
     name, colon, number = text.partition(":")
-    if not colon:
+    if not colon and not name.isdecimal():
         return tavla.variant(name), default
     digits = number.replace("_", "").replace(",", "").strip()
     if not (digits.isascii() and digits.isdigit()):

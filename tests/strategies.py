@@ -42,7 +42,8 @@ def sides(draw, variant, taken=()):
     low = draw(st.sampled_from((0, 0, 0, 6, 12)))
     width = draw(st.sampled_from((6, 12, 26)))
     band = [p for p in slots if low <= p <= low + width] or slots
-    off = draw(st.sampled_from((0, 0, 0, 1, variant.checkers - 1)))
+    # One stays: a side that is all off has won.
+    off = draw(st.sampled_from((0, 0, 0, min(1, variant.checkers - 1), variant.checkers - 1)))
     chosen = draw(
         st.lists(
             st.sampled_from(band), min_size=variant.checkers - off, max_size=variant.checkers - off

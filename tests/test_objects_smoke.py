@@ -1,12 +1,14 @@
 """Every kind of object: made, shown, compared, hashed, pickled, copied."""
 
 import copy
+import io
 import pickle
 
 import numpy as np
 import pytest
 
 import tavla
+from tavla.progress import reporter
 
 START = tavla.Position.start(tavla.HYPER)
 PLAYS = START.legal_plays((6, 5))
@@ -139,3 +141,59 @@ def test_threads_of_the_environment(monkeypatch):
     monkeypatch.setenv("TAVLA_THREADS", "many")
     with pytest.raises(tavla.InvalidArgumentError, match="TAVLA_THREADS"):
         tavla.simulate(tavla.HYPER, 10, seed=1)
+
+
+def test_a_place_among_the_plays_is_found_by_text_as_membership_is():
+    for number, play in enumerate(PLAYS):
+        assert PLAYS.index(str(play)) == PLAYS.index(play) == number
+        assert PLAYS.count(str(play)) == PLAYS.count(play) == 1
+    assert "24/10" not in PLAYS
+    assert PLAYS.count("24/10") == 0
+    with pytest.raises(ValueError, match="24/10"):
+        PLAYS.index("24/10")
+
+
+def test_arguments_of_the_wrong_kind_are_errors_of_tavla():
+    for ask in (
+        lambda: tavla.perft(None, 1),
+        lambda: tavla.Move(24, 18, 6, hit=1),
+    ):
+        with pytest.raises(tavla.InvalidArgumentError):
+            ask()
+
+
+def test_a_key_that_changes_the_dict_when_shown_is_refused_like_any_other():
+    class Key:
+        def __repr__(self):
+            rules[len(rules)] = 1
+            return "key"
+
+    data = tavla.FEVGA.to_dict()
+    rules = data["rules"]
+    rules[Key()] = rules["more"] = 1
+    with pytest.raises(tavla.DataError, match="there is no option key"):
+        tavla.Variant.from_dict(data)
+
+
+def test_no_bar_where_stderr_is_no_terminal(monkeypatch):
+    class WritesOnly:
+        def write(self, text):
+            raise AssertionError(text)
+
+    closed = io.StringIO()
+    closed.close()
+    for stream in (None, WritesOnly(), closed):
+        monkeypatch.setattr("sys.stderr", stream)
+        assert len(tavla.simulate(tavla.HYPER, 10, seed=1)) == 10
+
+
+def test_a_bar_fits_a_narrow_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    drawn = io.StringIO()
+    monkeypatch.setattr("sys.stderr", drawn)
+    bar = reporter(True, "simulate hyper")
+    bar(0.25)
+    bar(0.5)
+    bar.close()
+    assert "simulate hyper" in drawn.getvalue()
+    assert max(map(len, drawn.getvalue().replace("\r", "\n").splitlines())) < 30

@@ -408,13 +408,13 @@ class LegalPlays(Sequence[Play]):
             NotationError: It cannot be read.
         """
     def index(self, value: object) -> int:  # type: ignore[override]  # plays are too few to search a part of them
-        """The place of a play.
+        """The place of a play, or of the one play that a text means.
 
         Raises:
             ValueError: It is none of these.
         """
     def count(self, value: object) -> int:
-        """1 for a play that is among these, else 0."""
+        """1 for a play that is among these, or a text that means one, else 0."""
     def __len__(self, /) -> int: ...
     def __contains__(self, value: object, /) -> bool: ...
     @overload
@@ -549,7 +549,7 @@ def perft(position: Position, depth: _Int, *, progress: _Progress = None) -> Per
     """Counts plays and distinct positions `depth` turns below a position, over all 21 rolls a turn.
 
     A dance is one play; a finished game goes no further. Runs without the GIL and answers Ctrl-C.
-    The positions of all layers but the last are held in memory.
+    The positions of all layers but the last are held in memory: at most 29 million a layer.
 
     Args:
         position: Where to start.
@@ -558,7 +558,7 @@ def perft(position: Position, depth: _Int, *, progress: _Progress = None) -> Per
             silence; None is a bar on a terminal after two seconds.
 
     Raises:
-        InvalidArgumentError: A depth out of range.
+        InvalidArgumentError: Not a position, a depth out of range, or one whose layers do not fit.
 
     >>> import tavla
     >>> tavla.perft(tavla.Position.start(tavla.HYPER), 2)

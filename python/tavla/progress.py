@@ -1,5 +1,6 @@
 """How long work tells how far it is: a callable, a bar, or nothing."""
 
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -50,6 +51,8 @@ class _Bar(Reporter):
         full = int(share * WIDTH)
         left = f", {_duration(spent / share - spent)} left" if 0.01 < share < 1 else ""
         line = f"{self._label} [{'#' * full}{'.' * (WIDTH - full)}] {share:4.0%} {_duration(spent)}{left}"
+        # A line that wraps could not be drawn over.
+        line = line[: shutil.get_terminal_size().columns - 1]
         self._stream.write("\r" + line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)
@@ -66,6 +69,14 @@ def _duration(seconds: float) -> str:
     return f"{minutes}:{rest:02}"
 
 
+def _is_terminal(stream: TextIO | None) -> bool:
+    """A program without a terminal may have no stderr, a closed one, or an object that only writes."""
+    try:
+        return stream is not None and stream.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
 def reporter(progress: Progress, label: str) -> Reporter | None:
     """Give what reports progress, or None for silence.
 
@@ -77,10 +88,7 @@ def reporter(progress: Progress, label: str) -> Reporter | None:
         InvalidArgumentError: `progress` is none of these.
     """
     if progress is None:
-        stream = sys.stderr
-        # A program without a terminal may have no stderr at all.
-        on_terminal = stream is not None and stream.isatty()
-        return _Bar(label, stream, PATIENCE) if on_terminal else None
+        return _Bar(label, sys.stderr, PATIENCE) if _is_terminal(sys.stderr) else None
     if progress is True:
         return _Bar(label, sys.stderr, 0.0) if sys.stderr is not None else None
     if progress is False:

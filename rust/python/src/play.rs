@@ -6,7 +6,7 @@ use crate::position::PyPosition;
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::{PyBool, PySlice, PyTuple};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tavla_engine::moves::{slot_name, target};
 use tavla_engine::plays::{Resolution, moves_of, resolve};
@@ -25,16 +25,23 @@ pub(crate) struct PyMove(Move);
 #[pymethods]
 impl PyMove {
     #[new]
-    #[pyo3(signature = (source, target, die, hit = false))]
+    #[pyo3(signature = (source, target, die, hit = None), text_signature = "(source, target, die, hit=False)")]
     fn new(
         source: &Bound<'_, PyAny>,
         target: &Bound<'_, PyAny>,
         die: &Bound<'_, PyAny>,
-        hit: bool,
+        hit: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let from = whole_in(source, "source", 1, 25)? as u8;
         let to = whole_in(target, "target", 0, 24)? as u8;
         let die = whole_in(die, "die", 1, 6)? as u8;
+        let hit = match hit {
+            Some(hit) => hit
+                .cast::<PyBool>()
+                .map_err(|_| argument("hit", "True or False", &shown(hit)))?
+                .is_true(),
+            None => false,
+        };
         if to != tavla_engine::moves::target(from, die) {
             let expected = format!(
                 "{}, where a {die} leads from {}",
@@ -273,7 +280,15 @@ impl PyLegalPlays {
         Some(self.play(py, *play))
     }
 
+    /// The place of a play, or of the one play that a text means.
     fn index_of(&self, value: &Bound<'_, PyAny>) -> Option<usize> {
+        if let Ok(text) = value.extract::<String>() {
+            let meant = meant(self.position.get(), self.dice, &text).ok()?;
+            let [meant] = *meant.as_slice() else {
+                return None;
+            };
+            return self.plays.iter().position(|play| play.after == meant.after);
+        }
         let play = value.cast::<PyPlay>().ok()?.get();
         let same = play.dice == self.dice && play.position.get().is(self.position.get());
         let after = play.play.after;
@@ -360,7 +375,7 @@ impl PyLegalPlays {
         find(self.position.bind(py), self.dice, &play_text(text)?)
     }
 
-    /// The place of a play.
+    /// The place of a play, or of the one play that a text means.
     ///
     /// Raises:
     ///     ValueError: It is none of these.
@@ -370,7 +385,7 @@ impl PyLegalPlays {
         })
     }
 
-    /// 1 for a play that is among these, else 0.
+    /// 1 for a play that is among these, or a text that means one, else 0.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         usize::from(self.index_of(value).is_some())
     }
@@ -380,9 +395,6 @@ impl PyLegalPlays {
     }
 
     fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
-        if let Ok(text) = value.extract::<String>() {
-            return meant(self.position.get(), self.dice, &text).is_ok_and(|m| m.len() == 1);
-        }
         self.index_of(value).is_some()
     }
 

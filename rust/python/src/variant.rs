@@ -76,11 +76,11 @@ pub(crate) fn argument_variant<'a, 'py>(
 #[pyfunction]
 pub(crate) fn variant(py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<Py<PyVariant>> {
     let text: Option<String> = name.extract().ok();
-    match text.and_then(|text| Variant::named(&text)) {
+    match text.as_deref().and_then(Variant::named) {
         Some(variant) => object(py, variant),
         None => Err(UnknownVariantError::new_err(format!(
             "no variant is called {}; there are {}",
-            shown(name),
+            text.map_or_else(|| shown(name), |text| format!("{text:?}")),
             Variant::NAMES.join(", ")
         ))),
     }
@@ -166,8 +166,8 @@ fn listed<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// Starting counts as a dict of the points that hold checkers.
-fn stacks(counts: &[u8]) -> String {
+/// The counts of a side as a dict of the slots that hold checkers, in Python's words.
+pub(crate) fn stacks_text(counts: &[u8]) -> String {
     let mut text = String::from("{");
     for (slot, count) in counts.iter().enumerate().rev().filter(|&(_, &n)| n > 0) {
         let comma = if text.len() > 1 { ", " } else { "" };
@@ -175,11 +175,6 @@ fn stacks(counts: &[u8]) -> String {
     }
     text.push('}');
     text
-}
-
-/// The counts of a side as a dict, in Python's words.
-pub(crate) fn stacks_text(counts: &[u8]) -> String {
-    stacks(counts)
 }
 
 #[pymethods]
@@ -431,7 +426,7 @@ impl PyVariant {
         let mut text = format!("tavla.{}.replace(name={name}", preset.name.to_uppercase());
         for (option, value) in changed {
             let value = match option {
-                "start" => stacks(&self.variant.start),
+                "start" => stacks_text(&self.variant.start),
                 _ => value.repr()?.to_string(),
             };
             let _ = write!(text, ", {option}={value}");
@@ -498,7 +493,8 @@ fn from_rules(name: &Bound<'_, PyAny>, rules: &Bound<'_, PyAny>) -> PyResult<Var
             None => reasons.push(format!("{option} is missing")),
         }
     }
-    for (key, _) in dict {
+    // A list: to show a key may run code that changes the dict.
+    for key in dict.keys() {
         let known = key
             .extract::<String>()
             .is_ok_and(|key| options::NAMES.contains(&key.as_str()));

@@ -1,4 +1,4 @@
-"""How much faster tavla is than its peers: `python benches/ratios.py` builds all, measures all, prints one table.
+"""How fast tavla is beside its peers and its own core: `python benches/ratios.py` builds, measures, prints the tables.
 
 The peers are installed into an environment of their own below Cargo's target folder; one that cannot be installed is
 left out, and said to be. Every comparison first asserts that both sides do the same work. Times are CPU-seconds on one
@@ -43,15 +43,20 @@ def build() -> None:
     peers = (PEERS / "python" / "requirements.txt").read_text().splitlines()
     for peer in [line for line in peers if line and not line.startswith("#")]:
         run(*pip, peer) or print(f"NOT INSTALLED: {peer}")
+    cargo = ("cargo", "build", "-q", "--release", "--locked", "--target-dir", TARGET / "peers")
+    run(*cargo, "--manifest-path", PEERS / "Cargo.toml") or print("NOT BUILT: benches/peers")
     (wheel,) = (TARGET / "wheel").glob("*.whl")
-    if not run(*pip, "--force-reinstall", "--no-deps", wheel):
+    if not (run(*pip, wheel) and run(*pip, "--force-reinstall", "--no-deps", wheel)):
         sys.exit("tavla could not be installed")
 
 
 def measured(peer: str, command: list[str | Path]) -> list[list[str]]:
     """Run a comparison, show what it says, and give its lines: peer, work, least, median, greatest."""
     print(f"\n== {peer}", flush=True)
-    lines = []
+    lines: list[list[str]] = []
+    if not Path(command[0]).exists():
+        print(f"SKIPPED: {command[0]} is not there")
+        return lines
     with subprocess.Popen(
         [str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -73,14 +78,16 @@ def main() -> None:
     options = parser.parse_args()
     if not options.no_build:
         build()
-    cargo = ["cargo", "run", "-q", "--release", "--locked", "--manifest-path", PEERS / "Cargo.toml"]
-    lines = measured("bkgm", [*cargo, options.rounds])
+    programs = TARGET / "peers" / "release"
+    lines = measured("bkgm", [programs / "tavla-peers", options.rounds])
     for peer, module, script in FROM_PYTHON:
         if run(PYTHON, "-c", f"import {module}"):
             command = [PYTHON, PEERS / "python" / script, "--rounds", options.rounds]
             lines += measured(peer, command)
         else:
             print(f"\n== {peer}\nSKIPPED: the module {module} is not installed")
+    print("\n== Python beside the core", flush=True)
+    run(PYTHON, ROOT / "benches" / "goals.py", programs / "rows", "--rounds", options.rounds)
     print("\n== tavla's rate over the peer's")
     print(f"| {'peer':14} | {'work':64} | {'min':>6} | {'median':>6} | {'max':>6} |")
     print(f"| {'-' * 14} | {'-' * 64} | -----: | -----: | -----: |")

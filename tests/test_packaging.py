@@ -21,6 +21,8 @@ LAYERS = (
     "render",
     "analysis",
     "simulate",
+    "executors",
+    "waves",
     "players",
     "hyper",
     "bearoff",

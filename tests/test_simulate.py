@@ -82,6 +82,13 @@ def test_the_pip_player_beats_the_random_one(variant):
     assert (r.winner == 0).mean() > 0.7
 
 
+def test_one_name_is_for_both_seats():
+    both = tavla.simulate(tavla.HYPER, games=100, seed=5, players=("pip", "pip"))
+    one = tavla.simulate(tavla.HYPER, games=100, seed=5, players="pip")
+    assert same(both, one)
+    assert one.players == ("pip", "pip")
+
+
 def test_the_summary_says_the_rates_with_their_standard_errors():
     r = tavla.simulate(tavla.HYPER, games=4000, seed=11)
     data = r.summary().to_dict()
@@ -166,7 +173,10 @@ def test_an_error_in_the_progress_callback_stops_the_run():
         {"games": 10, "seed": 2**256},
         {"games": 10, "players": ("pip",)},
         {"games": 10, "players": ("pip", "nobody")},
-        {"games": 10, "players": "pip"},
+        {"games": 10, "players": "nobody"},
+        {"games": 10, "players": 3},
+        {"games": 10, "players": (None, "pip")},
+        {"games": 10, "players": ("pip", "pip", "pip")},
     ],
     ids=str,
 )

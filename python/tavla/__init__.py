@@ -51,11 +51,13 @@ from tavla.errors import (
     InvalidPositionError,
     InvalidVariantError,
     NotationError,
+    PolicyError,
     TavlaError,
     UndefinedIndexError,
     UnknownVariantError,
 )
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
+from tavla.waves import Wave
 
 __all__ = [
     "BACKGAMMON",
@@ -88,6 +90,7 @@ __all__ = [
     "Outcome",
     "Perft",
     "Play",
+    "PolicyError",
     "Position",
     "Reason",
     "SimulationResult",
@@ -96,6 +99,7 @@ __all__ = [
     "UndefinedIndexError",
     "UnknownVariantError",
     "Variant",
+    "Wave",
     "Who",
     "__version__",
     "batch",

@@ -13,6 +13,7 @@ _Dice: TypeAlias = Sequence[_Int] | NDArray[np.integer[Any]]
 _Counts: TypeAlias = Sequence[_Int] | NDArray[np.integer[Any]] | Mapping[int, int]
 _Progress: TypeAlias = bool | Callable[[float], object] | None
 
+_PLAYERS: Final[tuple[str, ...]]
 __version__: Final[str]
 
 HYPER: Final[Variant]
@@ -624,6 +625,7 @@ def _seed_bytes(value: int | bytes) -> bytes:
 
 def _simulate(
     variant: Variant,
+    first_game: int,
     games: int,
     seed: int | bytes,
     players: tuple[str, str],
@@ -689,3 +691,67 @@ def _roll(
     out: NDArray[np.uint8],
 ) -> None:
     """Fills uint8 (n, 2) with the dice of the games' turns, in the order thrown."""
+
+def _whole_number(value: object, what: str, low: int, high: int) -> int:
+    """A whole number within a range, as an int; `what` is the name of the argument."""
+
+@final
+class _Block:
+    """Consecutive games that advance together.
+
+    Args:
+        variant: The rules.
+        seed: The seed of the dice.
+        first_game: The number of the first game.
+        games: How many.
+        chooses: For each seat the name of a player, or the number of a policy.
+    """
+
+    def __new__(
+        cls,
+        variant: Variant,
+        seed: int | bytes,
+        first_game: int,
+        games: int,
+        chooses: tuple[str | int, str | int],
+    ) -> _Block: ...
+    @property
+    def live(self) -> int:
+        """How many games are not over."""
+    def wave(
+        self,
+    ) -> (
+        tuple[
+            int,
+            _Batch,
+            NDArray[np.uint8],
+            NDArray[np.uint8],
+            NDArray[np.uint64],
+            NDArray[np.uint16],
+            NDArray[np.uint8],
+        ]
+        | None
+    ):
+        """The turns that one policy has to choose for now; None when all games are over.
+
+        Returns:
+            The number of the policy; a batch of the positions with their dice, and the same as uint8 (n, 2, 26) and
+            uint8 (n, 2), the higher die first; uint64 (n,) games; uint16 (n,) turns; uint8 (n,) seats.
+        """
+    def play(
+        self, rows: NDArray[np.int64], indptr: NDArray[np.int64], boards: NDArray[np.uint8]
+    ) -> int | None:
+        """Ends the turns of the last wave, each with one of its rows of the successors.
+
+        Args:
+            rows: int64 (n,).
+            indptr: int64 (n + 1,), where each turn's rows begin.
+            boards: uint8 (m, 2, 26), the rows.
+
+        Returns:
+            The first turn whose row is none of its own, when nothing was played; else None.
+        """
+    def results(
+        self,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
+        """Winners, starters, points and turns of the games that are over."""

@@ -17,6 +17,7 @@ __all__ = [
     "InvalidPositionError",
     "InvalidVariantError",
     "NotationError",
+    "PolicyError",
     "TavlaError",
     "UndefinedIndexError",
     "UnknownVariantError",
@@ -127,6 +128,41 @@ class InvalidIdError(TavlaError, ValueError):
 
 class UndefinedIndexError(TavlaError, ValueError):
     """A variant whose positions have no numbers, or a number that no position has."""
+
+
+class PolicyError(TavlaError, ValueError):
+    """A policy that raised an exception, which is the cause of this one, or gave something else than one row a turn.
+
+    Attributes:
+        wave: The number of the wave in its block of games, from 0.
+        games: The first and the last game of the wave.
+        entry: The first wrong entry of the answer; None where it is not about one entry.
+        game: The game that the entry is for, or None.
+        row: What the policy gave there, or None.
+    """
+
+    wave: int
+    games: tuple[int, int]
+    entry: int | None
+    game: int | None
+    row: float | None
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        wave: int = 0,
+        games: tuple[int, int] = (0, 0),
+        entry: int | None = None,
+        game: int | None = None,
+        row: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.wave = wave
+        self.games = games
+        self.entry = entry
+        self.game = game
+        self.row = row
 
 
 class DataError(TavlaError, ValueError):

@@ -3,12 +3,13 @@
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from tavla.errors import InvalidArgumentError
 
-__all__ = ["Progress", "Reporter", "reporter"]
+__all__ = ["Progress", "Reporter", "reporter", "telling"]
 
 Progress = bool | Callable[[float], object] | None
 """What `progress=` takes: a callable that gets the share done from 0 to 1, True for a bar, False for silence; None
@@ -16,6 +17,7 @@ is a bar on a terminal after two seconds."""
 
 WIDTH = 32
 PATIENCE = 2.0
+EVERY = 0.05
 
 
 class Reporter:
@@ -98,3 +100,32 @@ def reporter(progress: Progress, label: str) -> Reporter | None:
     raise InvalidArgumentError(
         f"progress: expected None, True, False or a callable, got {progress!r}"
     )
+
+
+@contextmanager
+def telling(progress: Progress, label: str) -> Iterator[Callable[[float], None]]:
+    """Report from work that Python does itself, and in the end that all is done.
+
+    Args:
+        progress: The user's argument, see `Progress`.
+        label: What a bar is called.
+
+    Yields:
+        What to call with the share done, as often as one likes.
+    """
+    report = reporter(progress, label)
+    last = time.monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal last
+        if report is not None and time.monotonic() - last >= EVERY:
+            report(share)
+            last = time.monotonic()
+
+    try:
+        yield tell
+        if report is not None:
+            report(1.0)
+    finally:
+        if report is not None:
+            report.close()

@@ -2,21 +2,29 @@
 
 import math
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tavla._engine import Variant, _seed_bytes, _simulate
+from tavla._engine import _PLAYERS, Variant, _seed_bytes, _simulate, _whole_number
 from tavla.errors import InvalidArgumentError
-from tavla.progress import Progress
-from tavla.threads import thread_count
+from tavla.executors import Stop, check_executor, in_order
+from tavla.progress import Progress, telling
+from tavla.threads import MOST, thread_count
+from tavla.waves import BLOCK, Columns, Player, play_block, player_name
 
 __all__ = ["Estimate", "SimulationResult", "Summary", "simulate"]
 
 FRESH_SEED_BITS = 53  # short enough to type again, and exact in every JSON reader
+MOST_GAMES = 2**40  # memory does not hold the results of more
+
+PARTS = 256  # how many parts an executor should get at least, where there are so many blocks
+MOST_BLOCKS = 64  # of a part, so that none is long
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,40 +195,78 @@ def simulate(
     games: int,
     *,
     seed: int | bytes | None = None,
-    players: Sequence[str] = ("random", "random"),
+    players: Player | Sequence[Player] = ("random", "random"),
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Progress = None,
 ) -> SimulationResult:
-    """Play whole games between two simple players.
+    """Play whole games between two players.
 
-    Game `g` depends on the variant, the seed, the players and `g` alone: any number of threads gives the same games,
-    and a longer run begins with the games of a shorter one. `DiceStream(seed, g)` gives the dice of game `g`. The GIL
-    is released, and Ctrl-C answered.
+    Game `g` depends on the variant, the seed, the players and `g` alone: any number of threads and any executor give
+    the same games, and a longer run begins with the games of a shorter one. `DiceStream(seed, g)` gives the dice of
+    game `g`. The GIL is released, and Ctrl-C answered.
+
+    A policy is a callable that gets a `tavla.Wave` and returns one row of `wave.successors.boards` for each turn of the
+    wave. Games advance together in fixed blocks of 4096, games 0 to 4095 and so on; a wave holds all the turns of a
+    block that the policy has to choose for now. A policy of both seats gets the turns of both seats in one wave. What a
+    policy gets depends on nothing but the arguments, so a policy that is a function of the wave gives the same games
+    always; one that looks at other turns of the wave than the one it chooses for may play the last, shorter block
+    otherwise in a longer run.
 
     Args:
         variant: The rules.
         games: How many games, at least 1.
         seed: A whole number from 0 to 2**256 - 1, or its 32 bytes, the lowest first. None draws a fresh one, which
             the result tells.
-        players: The players of seat 0 and of seat 1: "random" takes every distinct result with equal chance, "pip"
-            is a fixed heuristic of race and safety.
-        threads: How many threads; None is the environment's TAVLA_THREADS, or else every core.
+        players: The players of seat 0 and of seat 1, or one for both: "random" takes every distinct result with equal
+            chance, "pip" is a fixed heuristic of race and safety; or a policy.
+        threads: How many threads enumerate plays; policies are called on the caller's. None is the environment's
+            TAVLA_THREADS, or else every core; with an executor it is 1.
+        executor: Plays blocks of games through its method `submit`, as `concurrent.futures` has it; Dask's
+            `client.get_executor()` and `mpi4py.futures` have it too. Policies go there by pickle, where it is another
+            process, and are called at the same time, where it is threads.
         progress: True for a bar, a callable that gets the share done from 0 to 1, False for silence; None is a bar on
             a terminal after two seconds.
 
     Raises:
         InvalidArgumentError: An argument out of range or of the wrong kind.
+        InvalidVariantError: A game of the variant does not end.
+        PolicyError: A policy raised an exception, or gave something else than rows; it names the wave.
 
     Examples:
         >>> import tavla
         >>> result = tavla.simulate(tavla.HYPER, 1000, seed=7)
         >>> len(result), result.winner.dtype.name, result.turns.dtype.name
         (1000, 'uint8', 'uint16')
+
+        A policy that leaves the opponent the most pips to go:
+
+        >>> def hitter(wave):
+        ...     pips = tavla.batch.pips(wave.successors.boards, variant=wave.variant)
+        ...     return wave.successors.argmax(pips[:, 0])
+        >>> result = tavla.simulate(tavla.HYPER, 1000, seed=7, players=(hitter, "random"))
+        >>> result.players, bool((result.winner == 0).mean() > 0.6)
+        (('hitter', 'random'), True)
     """
     number = secrets.randbits(FRESH_SEED_BITS) if seed is None else _seed_number(seed)
-    names = _players(players)
-    count = thread_count(threads)
-    columns = _simulate(variant, games, number, names, count, progress)
+    if not isinstance(variant, Variant):
+        raise InvalidArgumentError(
+            f'variant: expected a Variant such as tavla.HYPER or tavla.variant("hyper"), got {variant!r}'
+        )
+    both = _players(players)
+    names = (player_name(both[0]), player_name(both[1]))
+    count = _whole_number(games, "games", 1, MOST_GAMES)
+    if executor is not None:
+        check_executor(executor)
+        threads = 1 if threads is None else threads
+    workers = _whole_number(thread_count(threads), "threads", 1, MOST)
+    whole = _Part(variant, number, range(count), both, workers, Stop())
+    if executor is not None:
+        columns = _play_on(executor, whole, progress)
+    elif all(isinstance(player, str) for player in both):
+        columns = _simulate(variant, 0, count, number, names, workers, progress)
+    else:
+        columns = _play_here(whole, progress)
     for column in columns:
         column.setflags(write=False)
     winner, starter, points, turns = columns
@@ -231,10 +277,129 @@ def _seed_number(seed: int | bytes) -> int:
     return int.from_bytes(_seed_bytes(seed), "little")
 
 
-def _players(players: Sequence[str]) -> tuple[str, str]:
-    names = () if isinstance(players, str) else tuple(players)
-    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+def _players(players: Player | Sequence[Player]) -> tuple[Player, Player]:
+    both: tuple[Player, ...] = ()
+    if isinstance(players, str) or callable(players):
+        both = (players, players)
+    else:
+        with suppress(TypeError):
+            both = tuple(players)
+    if len(both) != 2:
         raise InvalidArgumentError(
-            f'players: expected two names such as ("random", "pip"), got {players!r}'
+            f'players: expected two players such as ("random", "pip") or one for both, got {players!r}'
         )
-    return names[0], names[1]
+    for player in both:
+        if not _is_player(player):
+            known = ", ".join(f'"{name}"' for name in _PLAYERS)
+            raise InvalidArgumentError(
+                f"players: expected {known} or a callable policy, got {player!r}"
+            )
+    return both[0], both[1]
+
+
+def _is_player(player: object) -> bool:
+    return callable(player) or (isinstance(player, str) and player in _PLAYERS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Consecutive games, and all that is needed to play them anywhere."""
+
+    variant: Variant
+    seed: int
+    games: range
+    players: tuple[Player, Player]
+    threads: int
+    stop: Stop
+
+    def cut(self, size: int) -> Iterator["_Part"]:
+        """Give parts of so many games, the last with what is left."""
+        for start in range(self.games.start, self.games.stop, size):
+            yield replace(self, games=range(start, min(start + size, self.games.stop)))
+
+
+class _NotWantedError(Exception):
+    """The part is not wanted any more; nobody sees this."""
+
+
+def _play_part(part: _Part) -> Columns:
+    """Play a part somewhere else."""
+
+    def check(_: float) -> None:
+        if part.stop.asked:
+            raise _NotWantedError
+
+    check(0)
+    first, second = part.players
+    if isinstance(first, str) and isinstance(second, str):
+        games, names = part.games, (first, second)
+        return _simulate(
+            part.variant, games.start, len(games), part.seed, names, part.threads, check
+        )
+    columns = _room(len(part.games))
+    for block in part.cut(BLOCK):
+        _put(columns, block.games.start - part.games.start, _play_block(block, check))
+    return columns
+
+
+def _play_block(block: _Part, tell: Callable[[int], object]) -> Columns:
+    return play_block(
+        block.variant, block.seed, block.games, block.players, threads=block.threads, tell=tell
+    )
+
+
+def _play_here(whole: _Part, progress: Progress) -> Columns:
+    """Play block after block."""
+    count = len(whole.games)
+    columns = _room(count)
+    with telling(progress, f"simulate {whole.variant.name}") as tell:
+        for block in whole.cut(BLOCK):
+            first = block.games.start
+
+            def tell_block(over: int, first: int = first) -> None:
+                tell((first + over) / count)
+
+            _put(columns, first, _play_block(block, tell_block))
+    return columns
+
+
+def _play_on(executor: Executor, whole: _Part, progress: Progress) -> Columns:
+    """Play parts, each some whole blocks, on an executor."""
+    count = len(whole.games)
+    blocks = -(-count // BLOCK)
+    size = BLOCK * min(max(blocks // PARTS, 1), MOST_BLOCKS)
+    columns, first = _room(count), 0
+    with telling(progress, f"simulate {whole.variant.name}") as tell:
+        parts = in_order(
+            executor,
+            _play_part,
+            whole.cut(size),
+            lambda more: tell(min(1.0, (first + more * size) / count)),
+        )
+        try:
+            with closing(parts):
+                for played in parts:
+                    _put(columns, first, played)
+                    first += len(played[0])
+        finally:
+            whole.stop.asked = True
+    return columns
+
+
+def _room(games: int) -> Columns:
+    try:
+        return (
+            np.empty(games, np.uint8),
+            np.empty(games, np.uint8),
+            np.empty(games, np.int8),
+            np.empty(games, np.uint16),
+        )
+    except MemoryError:
+        raise InvalidArgumentError(
+            f"games: expected so many that the results fit in memory, five bytes each, got {games}"
+        ) from None
+
+
+def _put(columns: Sequence[NDArray[Any]], first: int, played: Sequence[NDArray[Any]]) -> None:
+    for column, piece in zip(columns, played, strict=True):
+        column[first : first + len(piece)] = piece

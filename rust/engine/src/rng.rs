@@ -19,7 +19,6 @@ pub type Seed = [u8; 32];
 #[derive(Clone, Debug)]
 struct Lane {
     words: ChaCha8Rng,
-    retries: ChaCha8Rng,
     number: u8,
     next: u64,
 }
@@ -33,7 +32,6 @@ impl Lane {
         words.set_word_pos(word_position(number, 0));
         Self {
             words,
-            retries: base.clone(),
             number,
             next: 0,
         }
@@ -53,12 +51,13 @@ impl Lane {
     }
 
     #[cold]
-    fn retry(&mut self, index: u64, below: u32, rejected: u32) -> u32 {
+    fn retry(&self, index: u64, below: u32, rejected: u32) -> u32 {
+        let mut retries = self.words.clone();
         let first = word_position(self.number + RETRY_LANE, index * WORDS_A_BLOCK);
-        self.retries.set_word_pos(first);
+        retries.set_word_pos(first);
         let mut scaled = 0;
         for _ in 0..WORDS_A_BLOCK {
-            scaled = u64::from(self.retries.next_u32()) * u64::from(below);
+            scaled = u64::from(retries.next_u32()) * u64::from(below);
             if scaled as u32 >= rejected {
                 break;
             }

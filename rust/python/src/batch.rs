@@ -42,6 +42,15 @@ pub(crate) struct PyBatch {
 }
 
 impl PyBatch {
+    /// Positions of the variant, each with a roll.
+    pub(crate) fn of(variant: Py<PyVariant>, positions: Vec<Position>, dice: Vec<Dice>) -> Self {
+        Self {
+            variant,
+            positions,
+            dice: Some(dice),
+        }
+    }
+
     fn rolls(&self) -> Rolls<'_> {
         self.dice.as_deref().map_or(Rolls::All, Rolls::Each)
     }

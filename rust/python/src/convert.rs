@@ -60,6 +60,18 @@ pub(crate) fn whole_in(value: &Bound<'_, PyAny>, what: &str, low: i64, high: i64
         })
 }
 
+/// A whole number within a range, as an int; `what` is the name of the argument.
+#[pyfunction]
+#[pyo3(name = "_whole_number")]
+pub(crate) fn whole_number(
+    value: &Bound<'_, PyAny>,
+    what: &str,
+    low: i64,
+    high: i64,
+) -> PyResult<i64> {
+    whole_in(value, what, low, high)
+}
+
 /// A whole number below 2^64.
 pub(crate) fn whole_u64(value: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
     let number = if value.is_instance_of::<PyBool>() {

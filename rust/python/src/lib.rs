@@ -5,6 +5,7 @@
 )]
 
 mod batch;
+mod block;
 mod convert;
 mod dice;
 mod errors;
@@ -24,11 +25,15 @@ use pyo3::prelude::*;
 /// The compiled core of tavla; import the package `tavla` instead.
 #[pymodule(gil_used = false)]
 mod _engine {
-    use super::{dice, outcome, variant};
+    use super::{dice, outcome, simulate, variant};
     use pyo3::prelude::*;
 
     #[pymodule_export]
     use super::batch::{PyBatch, best_rows, encoding_width, roll};
+    #[pymodule_export]
+    use super::block::PyBlock;
+    #[pymodule_export]
+    use super::convert::whole_number;
     #[pymodule_export]
     use super::dice::{PyDiceStream, seed_bytes};
     #[pymodule_export]
@@ -59,6 +64,7 @@ mod _engine {
         module.add("VARIANTS", variant::by_name(py)?)?;
         module.add("ROLLS", dice::rolls(py)?)?;
         module.add("ROLL_WEIGHTS", dice::roll_weights(py)?)?;
+        module.add("_PLAYERS", simulate::names(py)?)?;
         let (who, kind) = (outcome::who(py)?.bind(py), outcome::kind(py)?.bind(py));
         module.add("Who", who)?;
         module.add("Kind", kind)?;

@@ -1,11 +1,13 @@
 //! A block of games that advance together, so that a policy from outside chooses for thousands of
 //! turns at a time. The games are those of [`simulate`](crate::simulate()), turn by turn.
 
-use crate::game::{Chooser, Game, Turned};
+use crate::batch::read_rows;
+use crate::game::{Chooser, Game, Turned, dice, opening, thrown};
 use crate::player::Player;
 use crate::simulate::{GameResult, Plan, Results, SimulateError};
-use tavla_engine::row::{self, ROW, Soundness};
-use tavla_engine::{Dice, Position, Variant};
+use tavla_engine::rng::{DiceStream, Seed};
+use tavla_engine::row::{ROW, Row};
+use tavla_engine::{Dice, Position, ROLLS, Variant};
 use thiserror::Error;
 
 /// Who chooses for a seat of a block.
@@ -108,6 +110,7 @@ pub struct Block {
     chooses: [Chooses; 2],
     chooser: Chooser,
     games: Vec<Game>,
+    dice: DiceAhead,
     /// How the games went; `None` for those that are not over.
     results: Vec<Option<GameResult>>,
     /// The games that are not over, in order.
@@ -124,20 +127,18 @@ impl Block {
     /// When the plan asks for what cannot be had.
     pub fn new(plan: &Plan<'_>, chooses: [Chooses; 2]) -> Result<Self, SimulateError> {
         let variant = plan.checked()?;
-        let no_memory = || SimulateError::NoMemory { games: plan.games };
-        let count = u32::try_from(plan.games).map_err(|_| no_memory())?;
-        let mut games = Vec::new();
-        games
-            .try_reserve_exact(count as usize)
-            .map_err(|_| no_memory())?;
+        let too_many = || SimulateError::NoMemory { games: plan.games };
+        let count = u32::try_from(plan.games).map_err(|_| too_many())?;
+        let keep = chooses.iter().any(|who| matches!(who, Chooses::Player(_)));
+        let mut dice = DiceAhead::new(plan, keep).ok_or_else(too_many)?;
         let start = Position::start(&variant);
-        let numbers = (0..count).map(|index| plan.first_game + u64::from(index));
-        games.extend(numbers.map(|number| Game::new(start, &plan.seed, number)));
+        let begin = |index| Game::new(start, dice.begin(&variant, index));
         Ok(Self {
+            games: (0..count).map(begin).collect(),
+            dice,
             first_game: plan.first_game,
             chooses,
             chooser: Chooser::new(&variant),
-            games,
             results: vec![None; count as usize],
             live: (0..count).collect(),
             asked: Vec::new(),
@@ -173,16 +174,17 @@ impl Block {
         let Some(policy) = self.next_policy() else {
             return Ok(None);
         };
+        let wanted = self.chooses.map(|who| who == Chooses::Policy(policy));
         let mut wave = Wave::with_room(policy, self.live.len());
         self.asked.clear();
         for &index in &self.live {
-            let game = &mut self.games[index as usize];
-            if self.chooses[usize::from(game.seat())] != Chooses::Policy(policy) {
+            let game = &self.games[index as usize];
+            if !wanted[usize::from(game.seat())] {
                 continue;
             }
             self.asked.push(index);
             wave.positions.push(game.position);
-            wave.dice.push(game.dice(&self.variant));
+            wave.dice.push(self.dice.roll(index, game.turn));
             wave.game.push(self.first_game + u64::from(index));
             wave.turn.push(game.turn);
             wave.seat.push(game.seat());
@@ -199,16 +201,14 @@ impl Block {
     pub fn play(&mut self, rows: &[i64], indptr: &[i64], boards: &[u8]) -> Result<(), BlockError> {
         self.check(rows, indptr)?;
         let (boards, _) = boards.as_chunks::<ROW>();
-        let sound = Soundness::of(&self.variant);
-        let after = |&row: &i64| {
-            let next = row::read(boards.get(row as usize)?)?;
-            sound.holds(next).then_some(next.flipped())
-        };
-        let afters: Option<Vec<Position>> = rows.iter().map(after).collect();
-        let afters = afters.ok_or(BlockError::Successors)?;
+        // First all the copies, which wait for memory, and then all the work.
+        let row = |&row: &i64| boards.get(row as usize).copied();
+        let chosen: Option<Vec<Row>> = rows.iter().map(row).collect();
+        let chosen = chosen.ok_or(BlockError::Successors)?;
+        let nexts = read_rows(&self.variant, &chosen).map_err(|_| BlockError::Successors)?;
         let mut endless = None;
-        for (index, after) in self.asked.drain(..).zip(afters) {
-            let turned = self.games[index as usize].end_turn(&self.variant, after);
+        for (index, next) in self.asked.drain(..).zip(nexts) {
+            let turned = self.games[index as usize].end_turn(&self.variant, next.flipped());
             note(&mut self.results, &mut endless, index, &turned);
         }
         Ok(self.put_away(endless)?)
@@ -255,8 +255,9 @@ impl Block {
         for &index in &self.live {
             let game = &mut self.games[index as usize];
             while let Chooses::Player(player) = self.chooses[usize::from(game.seat())] {
-                let dice = game.dice(&self.variant);
-                let after = self.chooser.choose(player, game, dice);
+                let dice = self.dice.roll(index, game.turn);
+                let stream = &mut self.dice.streams[index as usize];
+                let after = self.chooser.choose(player, game, dice, stream);
                 let turned = game.end_turn(&self.variant, after);
                 note(&mut self.results, &mut endless, index, &turned);
                 if !matches!(turned, Turned::GoesOn) {
@@ -278,6 +279,85 @@ impl Block {
                 variant: self.variant.name.clone(),
             }),
         }
+    }
+}
+
+/// Turns whose dice are thrown at a time.
+const AHEAD: usize = 32;
+
+/// The dice of a block, close together, since the streams that give them take a kilobyte each.
+struct DiceAhead {
+    seed: Seed,
+    first_game: u64,
+    games: usize,
+    /// Where they are needed for more than dice, every game's, else none.
+    streams: Vec<DiceStream>,
+    keep: bool,
+    /// Turn by turn, in each the games in order; turn `t` stands where turn `t + AHEAD` will.
+    rolls: Vec<Dice>,
+}
+
+impl DiceAhead {
+    /// Room for the dice of a plan; `None` without memory.
+    fn new(plan: &Plan<'_>, keep: bool) -> Option<Self> {
+        let games = usize::try_from(plan.games).ok()?;
+        let (mut rolls, mut streams) = (Vec::new(), Vec::new());
+        rolls.try_reserve_exact(games.checked_mul(AHEAD)?).ok()?;
+        rolls.resize(games * AHEAD, ROLLS[0]);
+        if keep {
+            streams.try_reserve_exact(games).ok()?;
+        }
+        Some(Self {
+            seed: plan.seed,
+            first_game: plan.first_game,
+            games,
+            streams,
+            keep,
+            rolls,
+        })
+    }
+
+    /// Begins the next game, the first being number 0: throws its first dice, and tells who
+    /// starts.
+    fn begin(&mut self, variant: &Variant, index: u32) -> u8 {
+        let mut stream = DiceStream::new(&self.seed, self.first_game + u64::from(index));
+        let (starter, throw) = opening(&mut stream);
+        for turn in 0..AHEAD as u16 {
+            let at = self.place(index, turn);
+            self.rolls[at] = dice(variant, turn, throw, &mut stream);
+        }
+        if self.keep {
+            self.streams.push(stream);
+        }
+        starter
+    }
+
+    /// The dice of a game's turn; turns come in order.
+    fn roll(&mut self, index: u32, turn: u16) -> Dice {
+        if turn > 0 && usize::from(turn).is_multiple_of(AHEAD) {
+            self.throw(index, turn);
+        }
+        self.rolls[self.place(index, turn)]
+    }
+
+    /// Throws the next dice of a game.
+    fn throw(&mut self, index: u32, first: u16) {
+        let mut fresh;
+        let (games, at) = (self.games, self.place(index, first));
+        let stream = if let Some(stream) = self.streams.get_mut(index as usize) {
+            stream
+        } else {
+            fresh = DiceStream::new(&self.seed, self.first_game + u64::from(index));
+            &mut fresh
+        };
+        let places = self.rolls[at..].iter_mut().step_by(games);
+        for (roll, turn) in places.zip(u64::from(first)..) {
+            *roll = thrown(stream.roll(turn));
+        }
+    }
+
+    fn place(&self, index: u32, turn: u16) -> usize {
+        usize::from(turn) % AHEAD * self.games + index as usize
     }
 }
 

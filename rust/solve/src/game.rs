@@ -6,28 +6,22 @@ use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::variant::Opening;
 use tavla_engine::{Dice, Position, Rules, Scratch, Sequence, Sink, Variant, generate, outcome};
 
-/// A game under way: the position, whose turn it is, and the dice to come.
+/// A game under way.
+#[derive(Clone, Copy)]
 pub(crate) struct Game {
     /// The side on roll first.
     pub(crate) position: Position,
     /// Turns played.
     pub(crate) turn: u16,
     starter: u8,
-    opening: (u8, u8),
-    stream: DiceStream,
 }
 
 impl Game {
-    /// Game number `number`, after the opening throw.
-    pub(crate) fn new(start: Position, seed: &Seed, number: u64) -> Self {
-        let mut stream = DiceStream::new(seed, number);
-        let (starter, opening) = opening(&mut stream);
+    pub(crate) const fn new(start: Position, starter: u8) -> Self {
         Self {
             position: start,
             turn: 0,
             starter,
-            opening,
-            stream,
         }
     }
 
@@ -36,23 +30,12 @@ impl Game {
         self.starter ^ (self.turn & 1) as u8
     }
 
-    /// The dice of this turn.
-    pub(crate) fn dice(&mut self, variant: &Variant) -> Dice {
-        let (first, second) = match (self.turn, variant.opening) {
-            (0, Opening::UseDice) => self.opening,
-            _ => self.stream.roll(u64::from(self.turn)),
-        };
-        Dice::new(first, second).unwrap_or_else(|_| unreachable!("a throw is of two dice"))
-    }
-
     /// Ends the turn with the position it leads to, the side that moved still first.
     pub(crate) fn end_turn(&mut self, variant: &Variant, after: Position) -> Turned {
-        let winner = self.seat();
-        // The last turn there can be has this number plus one.
         let turns = self.turn + 1;
         if let Some(outcome) = outcome(variant, after) {
             return Turned::Over(GameResult {
-                winner,
+                winner: self.seat(),
                 starter: self.starter,
                 points: outcome.multiplier() as i8,
                 turns,
@@ -119,7 +102,13 @@ impl Chooser {
     }
 
     /// The result that a player chooses in this turn of a game, the side that moved first.
-    pub(crate) fn choose(&mut self, player: Player, game: &mut Game, dice: Dice) -> Position {
+    pub(crate) fn choose(
+        &mut self,
+        player: Player,
+        game: &Game,
+        dice: Dice,
+        stream: &mut DiceStream,
+    ) -> Position {
         let position = game.position;
         match player {
             Player::Random => {
@@ -136,7 +125,7 @@ impl Chooser {
                     0
                 } else {
                     let (seat, turn) = (usize::from(game.seat()), u64::from(game.turn));
-                    game.stream.choose(seat, turn, found)
+                    stream.choose(seat, turn, found)
                 };
                 self.results.0[row as usize]
             }
@@ -174,11 +163,13 @@ impl<'a> Table<'a> {
 
     /// Plays game number `number`; `None` when it does not end within `u16::MAX` turns.
     pub(crate) fn play(&mut self, number: u64) -> Option<GameResult> {
-        let mut game = Game::new(self.start, &self.seed, number);
+        let mut stream = DiceStream::new(&self.seed, number);
+        let (starter, opening) = opening(&mut stream);
+        let mut game = Game::new(self.start, starter);
         loop {
-            let dice = game.dice(self.variant);
+            let dice = dice(self.variant, game.turn, opening, &mut stream);
             let player = self.players[usize::from(game.seat())];
-            let after = self.chooser.choose(player, &mut game, dice);
+            let after = self.chooser.choose(player, &game, dice, &mut stream);
             match game.end_turn(self.variant, after) {
                 Turned::GoesOn => {}
                 Turned::Over(result) => return Some(result),
@@ -188,8 +179,26 @@ impl<'a> Table<'a> {
     }
 }
 
+/// The dice of a turn.
+pub(crate) fn dice(
+    variant: &Variant,
+    turn: u16,
+    opening: (u8, u8),
+    stream: &mut DiceStream,
+) -> Dice {
+    thrown(match (turn, variant.opening) {
+        (0, Opening::UseDice) => opening,
+        _ => stream.roll(u64::from(turn)),
+    })
+}
+
+/// A throw, without its order.
+pub(crate) fn thrown((first, second): (u8, u8)) -> Dice {
+    Dice::new(first, second).unwrap_or_else(|_| unreachable!("a throw is of two dice"))
+}
+
 /// Throws until the dice differ: the seat with the higher die, and the dice.
-fn opening(stream: &mut DiceStream) -> (u8, (u8, u8)) {
+pub(crate) fn opening(stream: &mut DiceStream) -> (u8, (u8, u8)) {
     let mut attempt = 0;
     loop {
         let (first, second) = stream.opening(attempt);
@@ -215,9 +224,10 @@ mod tests {
         let plays = legal_plays(&variant.rules(), start, dice);
         let mut chosen = vec![0u32; plays.len()];
         for number in 0..GAMES {
-            let mut game = Game::new(start, &[5; 32], number);
+            let mut stream = DiceStream::new(&[5; 32], number);
+            let mut game = Game::new(start, 0);
             game.turn = 7;
-            let after = chooser.choose(Player::Random, &mut game, dice);
+            let after = chooser.choose(Player::Random, &game, dice, &mut stream);
             let row = plays.iter().position(|play| play.after == after).unwrap();
             chosen[row] += 1;
         }

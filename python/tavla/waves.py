@@ -145,7 +145,7 @@ def _rows(policy: Policy, wave: Wave) -> NDArray[np.int64]:
     if array.shape != (len(wave),):
         raise _no_rows(policy, wave, f"shape {array.shape} of {array.dtype}")
     if array.dtype.kind == "f":
-        bad = np.flatnonzero(array != np.trunc(array))
+        bad = np.flatnonzero(~np.isfinite(array) | (array != np.trunc(array)))
         if len(bad):
             raise _wrong_row(policy, wave, int(bad[0]), float(array[bad[0]]))
     if array.dtype.kind not in "iu":

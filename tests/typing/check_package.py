@@ -1,5 +1,6 @@
 """Read by mypy only: the types that users meet."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import assert_type
 
 import numpy as np
@@ -31,3 +32,18 @@ result = tavla.simulate(tavla.HYPER, games=10, seed=7, players=("pip", "random")
 assert_type(result, tavla.SimulationResult)
 assert_type(result.winner, NDArray[np.uint8])
 assert_type(result.summary().equity.mean, float)
+
+
+def policy(wave: tavla.Wave) -> NDArray[np.int64]:
+    assert_type(wave.boards, NDArray[np.uint8])
+    assert_type(wave.successors.indptr, NDArray[np.int64])
+    return wave.successors.indptr[:-1]
+
+
+with ThreadPoolExecutor() as executor:
+    assert_type(
+        tavla.simulate(tavla.HYPER, games=10, players=(policy, "random"), executor=executor),
+        tavla.SimulationResult,
+    )
+tavla.simulate(tavla.HYPER, games=10, players=policy)
+tavla.simulate(tavla.HYPER, games=10, players=3)  # type: ignore[arg-type]

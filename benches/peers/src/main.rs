@@ -28,6 +28,10 @@ fn main() {
     table::head();
     standard.enumeration(rounds);
     hyper.enumeration(rounds);
+    standard.shuffled(rounds);
+    hyper.shuffled(rounds);
+    standard.count(rounds);
+    hyper.count(rounds);
     standard.perft(3, rounds.div_ceil(5));
     hyper.perft(3, rounds);
     standard.games(3_000, rounds);

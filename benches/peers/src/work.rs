@@ -2,6 +2,7 @@
 
 use crate::table::{Line, alone, compare};
 use crate::{agree, peer, sample};
+use tavla_engine::plays::count_plays;
 use tavla_engine::{Dice, Position, ROLLS, Rules, Scratch, Sequence, Sink, Variant, generate};
 
 /// A game that both sides play, with positions on both sides.
@@ -49,40 +50,64 @@ impl<const N: u8> Case<N> {
     pub(crate) fn enumeration(&self, rounds: usize) {
         let theirs = |_| checked(peer::enumerate(&self.theirs), self.plays);
         let (mut scratch, mut list) = (Scratch::default(), List::default());
-        let mut ours = |_| {
+        let ours = |_| {
             checked(
                 fill(&self.rules, &self.ours, &mut scratch, &mut list),
                 self.plays,
             )
         };
-        let line = self.line("enumerate, into a list", "plays");
-        compare(&line, rounds, &mut ours, theirs);
-        let mut scratch = Scratch::default();
-        let mut ours = |_| checked(visit(&self.rules, &self.ours, &mut scratch), self.plays);
-        let line = self.line("enumerate, visit each", "plays");
-        compare(&line, rounds, &mut ours, theirs);
+        let line = self.line("results into a list", "plays");
+        compare(&line, rounds, ours, theirs);
     }
 
-    /// The plain walk from the start.
-    pub(crate) fn perft(&self, depth: u32, rounds: usize) {
-        let start = Position::start(&self.variant);
-        let their_start = peer::convert::<N>(start);
-        let expected = peer::perft(their_start, &self.rolls, depth);
-        let mut lists: Vec<List> = (0..depth).map(|_| List::default()).collect();
-        let mut scratch = Scratch::default();
+    /// The same turns in an order that no two of one position follow each other.
+    pub(crate) fn shuffled(&self, rounds: usize) {
+        let mut order: Vec<usize> = (0..self.ours.len()).collect();
+        fastrand::Rng::with_seed(1).shuffle(&mut order);
+        let our_turns: Vec<_> = order.iter().map(|&at| self.ours[at]).collect();
+        let their_turns: Vec<_> = order.iter().map(|&at| self.theirs[at]).collect();
+        let (mut scratch, mut list) = (Scratch::default(), List::default());
         let ours = |_| {
-            checked(
-                perft(&self.rules, start, &mut scratch, &mut lists),
-                expected,
-            )
+            let plays = fill(&self.rules, &our_turns, &mut scratch, &mut list);
+            checked(plays, self.plays)
         };
-        let theirs = |_| checked(peer::perft(their_start, &self.rolls, depth), expected);
+        let theirs = |_| checked(peer::enumerate(&their_turns), self.plays);
+        let line = self.line("results, shuffled turns", "plays");
+        compare(&line, rounds, ours, theirs);
+    }
+
+    /// How many results; the peer has to make them.
+    pub(crate) fn count(&self, rounds: usize) {
+        let mut scratch = Scratch::default();
+        let ours = |_| checked(count(&self.rules, &self.ours, &mut scratch), self.plays);
+        let theirs = |_| checked(peer::enumerate(&self.theirs), self.plays);
         compare(
-            &self.line("perft 3, plain walk", "nodes"),
+            &self.line("count of results", "plays"),
             rounds,
             ours,
             theirs,
         );
+    }
+
+    /// Leaves of the tree of plays from the start: the plain walk that makes every result, and
+    /// the one that only counts the last level.
+    pub(crate) fn perft(&self, depth: u32, rounds: usize) {
+        let start = Position::start(&self.variant);
+        let their_start = peer::convert::<N>(start);
+        let expected = peer::perft(their_start, &self.rolls, depth);
+        for (bulk, work) in [
+            (false, "perft 3, plain walk"),
+            (true, "perft 3, last counted"),
+        ] {
+            let mut lists: Vec<List> = (0..depth).map(|_| List::default()).collect();
+            let mut scratch = Scratch::default();
+            let ours = |_| {
+                let leaves = perft(&self.rules, start, bulk, &mut scratch, &mut lists);
+                checked(leaves, expected)
+            };
+            let theirs = |_| checked(peer::perft(their_start, &self.rolls, depth), expected);
+            compare(&self.line(work, "nodes"), rounds, ours, theirs);
+        }
     }
 
     /// Whole games of random plays.
@@ -117,7 +142,7 @@ pub(crate) fn own_variants(rounds: usize) {
         let (mut scratch, mut list) = (Scratch::default(), List::default());
         let line = Line {
             game: &variant.name,
-            work: "enumerate, into a list",
+            work: "results into a list",
             unit: "plays",
         };
         alone(&line, rounds, || {
@@ -141,16 +166,6 @@ impl Sink for List {
     }
 }
 
-/// Takes each result into a sum, so that none can be left out.
-#[derive(Default)]
-struct Fold(u128);
-
-impl Sink for Fold {
-    fn play(&mut self, _: Sequence, after: Position) {
-        self.0 ^= after.player.bits() ^ after.opponent.bits();
-    }
-}
-
 fn fill(rules: &Rules, turns: &[(Position, Dice)], scratch: &mut Scratch, list: &mut List) -> u64 {
     let mut plays = 0;
     for &(position, dice) in turns {
@@ -161,32 +176,37 @@ fn fill(rules: &Rules, turns: &[(Position, Dice)], scratch: &mut Scratch, list: 
     plays
 }
 
-fn visit(rules: &Rules, turns: &[(Position, Dice)], scratch: &mut Scratch) -> u64 {
-    let (mut plays, mut fold) = (0, Fold::default());
-    for &(position, dice) in turns {
-        plays += u64::from(generate(rules, position, dice, scratch, &mut fold));
-    }
-    std::hint::black_box(fold.0);
-    plays
+fn count(rules: &Rules, turns: &[(Position, Dice)], scratch: &mut Scratch) -> u64 {
+    let count = |&(position, dice)| u64::from(count_plays(rules, position, dice, scratch));
+    turns.iter().map(count).sum()
 }
 
-/// Leaves of the tree of plays, as many levels as there are lists.
-fn perft(rules: &Rules, position: Position, scratch: &mut Scratch, lists: &mut [List]) -> u64 {
+/// Leaves of the tree of plays, as many levels as there are lists; in bulk the last level is
+/// counted and not made.
+fn perft(
+    rules: &Rules,
+    position: Position,
+    bulk: bool,
+    scratch: &mut Scratch,
+    lists: &mut [List],
+) -> u64 {
     let Some((list, lower)) = lists.split_first_mut() else {
         return 1;
     };
     let mut leaves = 0;
     for dice in ROLLS {
-        if lower.is_empty() {
-            let mut fold = Fold::default();
-            leaves += u64::from(generate(rules, position, dice, scratch, &mut fold));
-            std::hint::black_box(fold.0);
+        if bulk && lower.is_empty() {
+            leaves += u64::from(count_plays(rules, position, dice, scratch));
             continue;
         }
         list.0.clear();
         generate(rules, position, dice, scratch, list);
+        if lower.is_empty() {
+            leaves += std::hint::black_box(&list.0).len() as u64;
+            continue;
+        }
         for &next in &list.0 {
-            leaves += perft(rules, next, scratch, lower);
+            leaves += perft(rules, next, bulk, scratch, lower);
         }
     }
     leaves

@@ -21,6 +21,19 @@ pub(super) struct Board<const CONTRARY: bool, const HIT: bool> {
     blots: u32,
 }
 
+/// The last board looked up: the rolls of one position usually come one after the other.
+#[derive(Default, Debug)]
+pub(super) struct Known {
+    /// Not finished, except before the first look-up.
+    position: Position,
+    contrary: bool,
+    hit: bool,
+    mine: u32,
+    several: u32,
+    open: u32,
+    blots: u32,
+}
+
 /// The delta of a move from slot `x` by die `d`: `MOVES[d][x]`.
 ///
 /// Both dimensions are powers of two, so that masked indices need no bounds check.
@@ -62,8 +75,31 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
         table
     };
 
+    /// The board of a position that is not finished.
     #[inline]
-    pub(super) fn new(position: Position) -> Self {
+    pub(super) fn look_up(position: Position, known: &mut Known) -> Self {
+        if known.position != position || (known.contrary, known.hit) != (CONTRARY, HIT) {
+            let board = Self::new(position);
+            *known = Known {
+                position,
+                contrary: CONTRARY,
+                hit: HIT,
+                mine: board.mine,
+                several: board.several,
+                open: board.open,
+                blots: board.blots,
+            };
+        }
+        Self {
+            position,
+            mine: known.mine,
+            several: known.several,
+            open: known.open,
+            blots: known.blots,
+        }
+    }
+
+    fn new(position: Position) -> Self {
         let theirs = position.opponent.occupied();
         let (held, blots) = if HIT {
             let several = position.opponent.several();

@@ -12,15 +12,12 @@ use crate::moves::Sequence;
 use crate::side::{POINTS, descending, up_to};
 use crate::variant::{InnerMoves, LimitCheck, Release};
 
-/// Whether the turn needs this generator.
+/// Whether a turn of rules that are not plain needs this generator.
 pub(super) fn is_needed<const CONTRARY: bool, const HIT: bool>(
     rules: &Rules,
     board: &Board<CONTRARY, HIT>,
     dice: Dice,
 ) -> bool {
-    if rules.is_plain() {
-        return false;
-    }
     let mine = board.position.player.occupied();
     let bound_to_first = rules.first_away.is_some_and(|rule| mine & rule.passed == 0);
     bound_to_first

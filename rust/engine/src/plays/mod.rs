@@ -20,7 +20,7 @@ use crate::moves::{Move, Sequence};
 use crate::position::Position;
 use crate::variant::{Contact, Track};
 use arrayvec::ArrayVec;
-use board::Board;
+use board::{Board, Known};
 use careful::Careful;
 use fast::Fast;
 use seen::Seen;
@@ -66,6 +66,7 @@ impl<S: Sink> Counted<'_, S> {
 /// Memory that the generator keeps from turn to turn, so that no turn allocates.
 #[derive(Default, Debug)]
 pub struct Scratch {
+    known: Known,
     seen: Seen,
     plays: Vec<Play>,
 }
@@ -117,9 +118,9 @@ fn turn<S: Sink, const CONTRARY: bool, const HIT: bool>(
     if position.is_finished() {
         return 0;
     }
-    let board = Board::<CONTRARY, HIT>::new(position);
+    let board = Board::<CONTRARY, HIT>::look_up(position, &mut scratch.known);
     let mut out = Counted { sink, count: 0 };
-    if careful::is_needed(rules, &board, dice) {
+    if !rules.is_plain() && careful::is_needed(rules, &board, dice) {
         let turn = Turn::new(rules, position);
         Careful::new(turn, &mut scratch.seen, &mut scratch.plays).run(board, dice, &mut out);
     } else {

@@ -50,6 +50,7 @@ def test_plays_lists_every_play():
     assert "9 plays" in text
     for play in start.legal_plays((6, 5)):
         assert str(play) in text
+    assert ok("plays", "hyper", "6", "5") == text
     data = json.loads(ok("plays", "hyper", "6-5", "--json"))
     assert [p["text"] for p in data["plays"]] == [str(p) for p in start.legal_plays((6, 5))]
 
@@ -92,6 +93,13 @@ def test_variants_lists_the_games_and_one_in_full():
     for name in tavla.VARIANTS:
         assert name in text
     assert tavla.FEVGA.fingerprint in ok("variants", "fevga", "--json")
+
+
+def test_the_module_is_the_command():
+    ran = subprocess.run(
+        [sys.executable, "-m", "tavla", "--version"], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.strip() == f"tavla {tavla.__version__}"
 
 
 def test_version():

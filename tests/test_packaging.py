@@ -16,6 +16,7 @@ PACKAGE = ROOT / "python" / "tavla"
 # Highest first: each may import itself and what stands after it. A new module of the package takes its
 # place here.
 LAYERS = (
+    "__main__",
     "cli",
     "envs",
     "render",

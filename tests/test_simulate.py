@@ -109,7 +109,11 @@ def test_without_a_seed_a_fresh_one_is_drawn_and_told():
 
 def test_results_survive_pickling():
     r = tavla.simulate(tavla.HYPER, games=300, seed=1)
-    assert same(r, pickle.loads(pickle.dumps(r)))
+    again = pickle.loads(pickle.dumps(r))
+    assert same(r, again)
+    for result in (r, again):
+        with pytest.raises(ValueError, match="read-only"):
+            result.winner[0] = 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork here")

@@ -36,6 +36,7 @@ from tavla._engine import (
     Variant,
     Who,
     __version__,
+    _set_drawing,
     perft,
     rank,
     unrank,
@@ -112,3 +113,5 @@ __all__ = [
     "unrank",
     "variant",
 ]
+
+_set_drawing(render.text.board)  # for `str(position)`: the core knows no drawing

@@ -617,6 +617,9 @@ def unrank(checkers: _Int, rank: _Int) -> tuple[int, ...]:
         UndefinedIndexError: The rank is past the last.
     """
 
+def _set_drawing(draw: Callable[[Position], str]) -> None:
+    """Says what draws positions for `str`; the package does, once."""
+
 def _restore_play(position: Position, dice: _Dice, index: int) -> Play:
     """For pickle."""
 

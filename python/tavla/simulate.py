@@ -145,6 +145,14 @@ class SimulationResult:
     points: NDArray[np.int8]
     turns: NDArray[np.uint16]
 
+    def __post_init__(self) -> None:
+        for column in (self.winner, self.starter, self.points, self.turns):
+            column.setflags(write=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        columns = self.winner, self.starter, self.points, self.turns
+        return SimulationResult, (self.variant, self.players, self.seed, *columns)
+
     def __len__(self) -> int:
         return len(self.winner)
 
@@ -267,10 +275,7 @@ def simulate(
         columns = _simulate(variant, 0, count, number, names, workers, progress)
     else:
         columns = _play_here(whole, progress)
-    for column in columns:
-        column.setflags(write=False)
-    winner, starter, points, turns = columns
-    return SimulationResult(variant, names, number, winner, starter, points, turns)
+    return SimulationResult(variant, names, number, *columns)
 
 
 def _seed_number(seed: int | bytes) -> int:

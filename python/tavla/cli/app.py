@@ -97,10 +97,7 @@ def simulate(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Play whole games and sum them up.
-
-    Exit code 130 after Ctrl-C, 1 for input that makes no sense.
-    """
+    """Play whole games and sum them up."""
     with errors_in_words():
         seats = read_players(players)
         summaries = []
@@ -117,7 +114,7 @@ def simulate(
             summary = results.summary()
             summaries.append(summary)
             if not as_json:
-                print(summary, end="\n\n")
+                print(summary, end="\n\n", flush=True)
         if as_json:
             print_json([summary.to_dict() for summary in summaries])
 
@@ -137,7 +134,7 @@ def read_players(text: str) -> tuple[str, str]:
 @app.command()
 def plays(
     variant: VariantName,
-    dice: Annotated[str, typer.Argument(metavar="DICE", help="Two dice, as 65 or 6-5.")],
+    dice: Annotated[list[str], typer.Argument(metavar="DICE", help="Two dice: 65, 6-5 or 6 5.")],
     player: PlayerSide = None,
     opponent: OpponentSide = None,
     position_id: PositionId = None,
@@ -149,7 +146,7 @@ def plays(
     """List the legal plays of a roll, from the start or from a position."""
     with errors_in_words():
         position = read_position(tavla.variant(variant), player, opponent, position_id)
-        roll = read_dice(dice)
+        roll = read_dice(" ".join(dice))
         if explain is not None:
             explain_play(position, roll, explain, as_json=as_json)
             return

@@ -5,6 +5,7 @@ hits, played in contrary directions: backgammon, Nackgammon, Hyper-Backgammon an
 """
 
 from tavla._engine import BACKGAMMON, Position, Variant
+from tavla.errors import InvalidArgumentError
 
 __all__ = ["parse_position_id", "position_id"]
 
@@ -20,6 +21,8 @@ def position_id(position: Position) -> str:
         >>> position_id(tavla.Position.start(tavla.BACKGAMMON))
         '4HPwATDgc/ABMA'
     """
+    if not isinstance(position, Position):
+        raise InvalidArgumentError(f"position: expected a Position, got {position!r}")
     return position.gnubg_id
 
 

@@ -24,7 +24,9 @@ pub enum IdError {
     )]
     Variant(String),
     /// Not 14 characters.
-    #[error("a GNU Position ID has {ID_LENGTH} characters, got {0}")]
+    #[error(
+        "a GNU Position ID has {ID_LENGTH} characters (what follows a colon is a Match ID), got {0}"
+    )]
     Length(usize),
     /// A character outside the base64 alphabet.
     #[error("character {at} of a GNU Position ID must be a letter, a digit, + or /, got {got:?}")]

@@ -26,6 +26,9 @@ pub enum PerftError {
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,
+    /// There are 2^128 - 1 plays or more.
+    #[error("there are more plays than are counted")]
+    TooMany,
     /// The positions to go on from are more than are held in memory.
     #[error("the positions {turns} turns ahead do not fit in memory")]
     NoRoom {
@@ -87,7 +90,8 @@ fn perft_within(
             }
             next.try_reserve(ROOM).map_err(no_room)?;
             expand(rules, position, &mut scratch, &mut |after| {
-                *next.entry(after).or_insert(0) += paths;
+                let all: &mut u128 = next.entry(after).or_insert(0);
+                *all = all.saturating_add(paths);
             });
         }
         layer = next;
@@ -124,7 +128,10 @@ fn last_layer(
         let mut count = |dice| u128::from(count_plays(rules, position, dice, scratch));
         let plays = ROLLS.into_iter().map(&mut count).sum::<u128>();
         leaves += plays;
-        total.plays += plays * paths;
+        total.plays = total.plays.saturating_add(plays.saturating_mul(paths));
+    }
+    if total.plays == u128::MAX {
+        return Err(PerftError::TooMany);
     }
     let parts = leaves.div_ceil(MOST_HELD) as u64;
     let mut seen: FxHashSet<Position> = FxHashSet::default();

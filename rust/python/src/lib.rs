@@ -45,7 +45,7 @@ mod _engine {
     #[pymodule_export]
     use super::play::{PyLegalPlays, PyMove, PyPlay, restore_play};
     #[pymodule_export]
-    use super::position::PyPosition;
+    use super::position::{PyPosition, set_drawing};
     #[pymodule_export]
     use super::rank::{rank, unrank};
     #[pymodule_export]

@@ -88,7 +88,7 @@ pub(crate) fn perft(
     watch.finish(py, counted.is_ok())?;
     let Perft { plays, distinct } = counted.map_err(|error| match error {
         PerftError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
-        PerftError::NoRoom { .. } => {
+        PerftError::NoRoom { .. } | PerftError::TooMany => {
             argument("depth", &format!("fewer turns ({error})"), &shown(depth))
         }
     })?;

@@ -11,6 +11,7 @@ use crate::variant::{PyVariant, argument_variant, presets, stacks_text};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyTuple};
 use std::cell::RefCell;
 use tavla_engine::key::{KEY_BYTES, from_key, key};
@@ -404,9 +405,10 @@ impl PyPosition {
 
     /// The position after checkers of the player moved, without judging.
     ///
-    /// Any distance, any direction, dice or not; the same side stays first. `moves` are `Move`s, or pairs of slots `(source, target)`. They are made in order; a lone
-    /// opposing checker on a target goes to the bar where the game has hits, whatever a move
-    /// says about hits.
+    /// Any distance, any direction, dice or not; the same side stays first. `moves` are `Move`s,
+    /// or slots as `(source, target)` or `(source, target, die)`, where the die is not looked at.
+    /// They are made in order; a lone opposing checker on a target goes to the bar where the game
+    /// has hits, whatever a move says about hits.
     ///
     /// Raises:
     ///     InvalidPositionError: No checker stands where one should move from, or the result is
@@ -602,9 +604,10 @@ impl PyPosition {
     }
 
     fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        py.import(intern!(py, "tavla.render.text"))?
-            .call_method1(intern!(py, "board"), (slf,))
+        match DRAW.get(slf.py()) {
+            Some(draw) => draw.bind(slf.py()).call1((slf,)),
+            None => slf.repr().map(Bound::into_any),
+        }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -621,6 +624,17 @@ impl PyPosition {
         let restore = slf.get_type().getattr(intern!(py, "from_key"))?;
         (restore, (this.variant.clone_ref(py), this.key(py))).into_pyobject(py)
     }
+}
+
+/// What draws a position as text.
+static DRAW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// Says what draws positions for `str`; the package does, once. The layer above is handed down.
+#[pyfunction]
+#[pyo3(name = "_set_drawing")]
+pub(crate) fn set_drawing(py: Python<'_>, draw: Py<PyAny>) {
+    // A second time it is the same function, of a package that is imported again.
+    let _ = DRAW.set(py, draw);
 }
 
 fn no_indices(variant: &tavla_engine::Variant) -> PyErr {

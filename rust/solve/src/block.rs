@@ -202,9 +202,10 @@ impl Block {
         self.check(rows, indptr)?;
         let (boards, _) = boards.as_chunks::<ROW>();
         // First all the copies, which wait for memory, and then all the work.
-        let row = |&row: &i64| boards.get(row as usize).copied();
-        let chosen: Option<Vec<Row>> = rows.iter().map(row).collect();
-        let chosen = chosen.ok_or(BlockError::Successors)?;
+        let mut chosen: Vec<Row> = Vec::with_capacity(rows.len());
+        for &row in rows {
+            chosen.push(*boards.get(row as usize).ok_or(BlockError::Successors)?);
+        }
         let nexts = read_rows(&self.variant, &chosen).map_err(|_| BlockError::Successors)?;
         let mut endless = None;
         for (index, next) in self.asked.drain(..).zip(nexts) {

@@ -65,7 +65,8 @@ def measured(peer: str, command: list[str | Path]) -> list[list[str]]:
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             # The heading and the line below it have no number at the end, tavla alone no ratio.
             if len(cells) >= 7 and cells[-1].replace(".", "").isdigit():
-                lines.append([peer, ", ".join(cells[:-5]), *cells[-3:]])
+                what = [cell for cell in cells[:-5] if not cell.startswith(peer)]
+                lines.append([peer, ", ".join(what), *cells[-3:]])
     if process.returncode:
         print(f"FAILED: {peer}")
     return lines

@@ -711,36 +711,15 @@ def test_workers_forked_after_the_pool_was_used_answer():
         assert np.array_equal(builtin, expected[number][1].turns)
 
 
-class Dataset:
-    """Samples of positions with their encodings, made on demand, as data loaders have them."""
-
-    def __getitem__(self, index):
-        kept = []
-
-        def keep(wave):
-            kept.append(wave.boards)
-            return wave_policies.rolling(wave)
-
-        tavla.simulate(tavla.HYPER, 200, seed=index, players=keep)
-        boards = np.concatenate(kept)
-        succ = tavla.batch.afterstates(boards, None, variant=tavla.HYPER)
-        return boards, tavla.batch.encode(boards, "tesauro", variant=tavla.HYPER), succ.indptr
-
-
-def load(dataset, indices, batches):
-    for index in iter(indices.get, None):
-        batches.put((index, dataset[index]))
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_the_workers_of_a_data_loader_make_what_the_main_process_makes(method):
-    dataset = Dataset()
+    dataset = wave_policies.Dataset()
     tavla.simulate(tavla.HYPER, 20_000, seed=1, threads=2)
     expected = [dataset[index] for index in range(4)]
     context = multiprocessing.get_context(method)
     indices, batches = context.Queue(), context.Queue()
     workers = [
-        context.Process(target=load, args=(dataset, indices, batches), daemon=True)
+        context.Process(target=wave_policies.load, args=(dataset, indices, batches), daemon=True)
         for _ in range(2)
     ]
     for worker in workers:

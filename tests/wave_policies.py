@@ -117,3 +117,24 @@ def slow(wave):
 def dying(wave):
     """A policy that ends its process."""
     os._exit(3)
+
+
+class Dataset:
+    """Samples of positions with their encodings, made on demand, as data loaders have them."""
+
+    def __getitem__(self, index):
+        kept = []
+
+        def keep(wave):
+            kept.append(wave.boards)
+            return rolling(wave)
+
+        tavla.simulate(tavla.HYPER, 200, seed=index, players=keep)
+        boards = np.concatenate(kept)
+        succ = tavla.batch.afterstates(boards, None, variant=tavla.HYPER)
+        return boards, tavla.batch.encode(boards, "tesauro", variant=tavla.HYPER), succ.indptr
+
+
+def load(dataset, indices, batches):
+    for index in iter(indices.get, None):
+        batches.put((index, dataset[index]))

@@ -5,7 +5,8 @@
 
 use crate::plays::Rules;
 use crate::position::Position;
-use crate::side::{BAR, OFF, SLOTS, Side, across};
+use crate::row::{self, ROW};
+use crate::side::{BAR, OFF, SLOTS, across};
 
 /// How a position becomes a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,45 +114,38 @@ impl Encoding {
 
     /// Writes the row of a position; `row` must be [`Encoding::width`] long.
     pub fn write<U: Unit>(self, rules: &Rules, position: Position, row: &mut [U]) {
-        let (player, opponent) = (position.player, position.opponent);
+        let mut cells = [0; ROW];
+        row::write(position, &mut cells);
+        let (mine, theirs) = cells.split_at(SLOTS);
+        let off = |counts: &[u8]| U::scaled(counts[usize::from(OFF)], FIFTEENTH);
+        let bar = |counts: &[u8]| U::scaled(counts[usize::from(BAR)], HALF);
         match self {
             Self::Counts => {
-                let counts = player.counts().into_iter().chain(opponent.counts());
-                for (unit, count) in row.iter_mut().zip(counts) {
+                for (unit, &count) in row.iter_mut().zip(&cells) {
                     *unit = U::scaled(count, 1.0);
                 }
             }
             Self::Tesauro => {
                 let (board, rest) = row.split_at_mut(BOARD);
-                for (half, side) in board.chunks_exact_mut(BOARD / 2).zip([player, opponent]) {
-                    stairs(half, side.counts()[1..=POINTS].iter());
-                }
-                rest.copy_from_slice(&[
-                    U::scaled(player.count(BAR), HALF),
-                    U::scaled(opponent.count(BAR), HALF),
-                    U::scaled(player.count(OFF), FIFTEENTH),
-                    U::scaled(opponent.count(OFF), FIFTEENTH),
-                    U::scaled(1, 1.0),
-                    U::scaled(0, 1.0),
-                ]);
+                let (first, second) = board.split_at_mut(BOARD / 2);
+                stairs(first, mine[1..=POINTS].iter());
+                stairs(second, theirs[1..=POINTS].iter());
+                let on_roll = [U::scaled(1, 1.0), U::scaled(0, 1.0)];
+                rest[..4].copy_from_slice(&[bar(mine), bar(theirs), off(mine), off(theirs)]);
+                rest[4..].copy_from_slice(&on_roll);
             }
             Self::Parallel => {
                 let (board, rest) = row.split_at_mut(BOARD);
-                let (mine, theirs) = (player.counts(), opponent.counts());
-                let places = (1..=POINTS as u8).flat_map(|point| {
-                    let other = across(rules.track, point);
-                    [&mine[usize::from(point)], &theirs[usize::from(other)]]
+                let places = (1..=POINTS).flat_map(|point| {
+                    let other = across(rules.track, point as u8);
+                    [&mine[point], &theirs[usize::from(other)]]
                 });
                 stairs(board, places);
-                let away = |side: Side| u8::from(rules.first_is_away(side));
-                rest.copy_from_slice(&[
-                    U::scaled(player.count(OFF), FIFTEENTH),
-                    U::scaled(opponent.count(OFF), FIFTEENTH),
-                    U::scaled(away(player), 1.0),
-                    U::scaled(away(opponent), 1.0),
-                    U::scaled(player.count(BAR), HALF),
-                    U::scaled(opponent.count(BAR), HALF),
-                ]);
+                let away = |side| U::scaled(u8::from(rules.first_is_away(side)), 1.0);
+                let both_away = [away(position.player), away(position.opponent)];
+                rest[..2].copy_from_slice(&[off(mine), off(theirs)]);
+                rest[2..4].copy_from_slice(&both_away);
+                rest[4..].copy_from_slice(&[bar(mine), bar(theirs)]);
             }
         }
     }

@@ -25,6 +25,8 @@ struct Lane {
 
 const RETRY_LANE: u8 = 8;
 const WORDS_A_BLOCK: u64 = 16;
+/// Words that are sooner skipped than their blocks made again: those of one block.
+const MOST_SKIPPED: u64 = WORDS_A_BLOCK;
 
 impl Lane {
     fn new(base: &ChaCha8Rng, number: u8) -> Self {
@@ -38,8 +40,14 @@ impl Lane {
     }
 
     fn draw(&mut self, index: u64, below: u32) -> u32 {
-        if index != self.next {
+        let gap = index.wrapping_sub(self.next);
+        if gap > MOST_SKIPPED {
             self.words.set_word_pos(word_position(self.number, index));
+        } else {
+            // The seats take turns, and leave out turns that decide nothing.
+            for _ in 0..gap {
+                self.words.next_u32();
+            }
         }
         self.next = index + 1;
         let rejected = below.wrapping_neg() % below;

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import tracemalloc
+import weakref
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -633,6 +634,17 @@ def test_results_are_a_few_bytes_a_game_and_blocks_are_bounded():
 
     one, six = peak(BLOCK), peak(6 * BLOCK)
     assert six < 1.3 * one + 5 * 6 * BLOCK
+
+
+def test_a_wave_that_nobody_keeps_is_gone_before_the_next():
+    kept = []
+
+    def policy(wave):
+        assert all(reference() is None for reference in kept)
+        kept[:] = [weakref.ref(wave.boards), weakref.ref(wave.successors.boards)]
+        return wave_policies.first(wave)
+
+    tavla.simulate(tavla.HYPER, 100, seed=1, players=policy)
 
 
 # Threads and forks

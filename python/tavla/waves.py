@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from types import MethodType
 from typing import TypeAlias
 
@@ -103,21 +104,34 @@ def play_block(
     policies: list[Policy] = []
     chooses = [_choice(player, policies) for player in players]
     block = _Block(variant, seed, games.start, len(games), (chooses[0], chooses[1]))
+    make = partial(Wave, variant, seed, games)
     number = 0
-    while (turns := block.wave()) is not None:
-        place, batch, boards, dice, game, turn, seat = turns
-        successors = _successors(batch, threads, UNLIMITED)
-        for array in (boards, dice, game, turn, seat, successors.indptr, successors.boards):
-            array.setflags(write=False)
-        wave = Wave(variant, seed, games, number, boards, dice, game, turn, seat, successors)
-        policy = policies[place]
-        rows = _rows(policy, wave)
-        wrong = block.play(rows, successors.indptr, successors.boards)
-        if wrong is not None:
-            raise _wrong_row(policy, wave, wrong, int(rows[wrong]))
+    while _play_wave(block, policies, partial(make, number), threads):
         tell(len(games) - block.live)
         number += 1
     return block.results()
+
+
+def _play_wave(
+    block: _Block, policies: list[Policy], make: Callable[..., Wave], threads: int
+) -> bool:
+    """Play the next wave, if there is one.
+
+    A function of its own: the next wave takes this one's memory, which is warm, unless the policy kept it.
+    """
+    turns = block.wave()
+    if turns is None:
+        return False
+    place, batch, boards, dice, game, turn, seat = turns
+    successors = _successors(batch, threads, UNLIMITED)
+    for array in (boards, dice, game, turn, seat, successors.indptr, successors.boards):
+        array.setflags(write=False)
+    policy, wave = policies[place], make(boards, dice, game, turn, seat, successors)
+    rows = _rows(policy, wave)
+    wrong = block.play(rows, successors.indptr, successors.boards)
+    if wrong is not None:
+        raise _wrong_row(policy, wave, wrong, int(rows[wrong]))
+    return True
 
 
 def _choice(player: Player, policies: list[Policy]) -> str | int:

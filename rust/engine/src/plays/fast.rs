@@ -4,10 +4,11 @@
 //!
 //! * Non-doubles away from the bear-off: the two moves' sources fix the result, except that one
 //!   checker moved by both dice may go either way round, and that moving the checker in between
-//!   instead gives the same counts. The conditions in [`Fast::mixed`] drop exactly those repeats.
+//!   instead gives the same counts. The masks in [`Fast::walk`] drop exactly those repeats.
 //! * Doubles: the multiset of sources fixes the result, and a multiset can be played from the
 //!   highest source down if it can be played at all, so only such lines are tried.
-//! * Non-doubles in the bear-off: a handful of results, looked up one by one.
+//! * Non-doubles in the bear-off: the order of the dice also decides what may bear off;
+//!   [`Fast::new_low_first`] keeps of the second order what the first did not give.
 
 use super::board::Board;
 use super::rules::Rules;

@@ -3,7 +3,9 @@
 use crate::table::{Line, alone, compare};
 use crate::{agree, peer, sample};
 use tavla_engine::plays::count_plays;
-use tavla_engine::{Dice, Position, ROLLS, Rules, Scratch, Sequence, Sink, Variant, generate};
+use tavla_engine::{
+    Dice, Pick, Position, ROLLS, Rules, Scratch, Sequence, Sink, Variant, generate,
+};
 
 /// A game that both sides play, with positions on both sides.
 pub(crate) struct Case<const N: u8> {
@@ -110,23 +112,31 @@ impl<const N: u8> Case<N> {
         }
     }
 
-    /// Whole games of random plays.
+    /// Whole games of random plays, from all results in a list and by making only the one chosen.
     pub(crate) fn games(&self, games: u32, rounds: usize) {
         let start = Position::start(&self.variant);
-        let (mut scratch, mut list) = (Scratch::default(), List::default());
-        let ours = |round| {
-            play(
-                &self.rules,
-                start,
-                games,
-                round as u64,
-                &mut scratch,
-                &mut list,
-            )
-        };
         let theirs = |round| peer::games::<N>(peer::convert(start), games, round as u64);
-        let line = self.line("random games", "turns");
-        compare(&line, rounds, ours, theirs);
+        let (mut scratch, mut list) = (Scratch::default(), List::default());
+        let listed = |round| {
+            play(start, games, round as u64, |now, dice, random| {
+                list.0.clear();
+                generate(&self.rules, now, dice, &mut scratch, &mut list);
+                list.0[random.usize(..list.0.len())]
+            })
+        };
+        let line = self.line("random games, results in a list", "turns");
+        compare(&line, rounds, listed, theirs);
+        let (mut scratch, mut pick) = (Scratch::default(), Pick::default());
+        let picked = |round| {
+            play(start, games, round as u64, |now, dice, random| {
+                pick.clear();
+                let found = generate(&self.rules, now, dice, &mut scratch, &mut pick);
+                let after = pick.result(random.u32(..found));
+                after.expect("one of those found").flipped()
+            })
+        };
+        let line = self.line("random games, one result made", "turns");
+        compare(&line, rounds, picked, theirs);
     }
 }
 
@@ -212,14 +222,12 @@ fn perft(
     leaves
 }
 
-/// Random games to the end; how many turns.
+/// Games to the end, each turn by `next`; how many turns.
 fn play(
-    rules: &Rules,
     start: Position,
     games: u32,
     seed: u64,
-    scratch: &mut Scratch,
-    list: &mut List,
+    mut next: impl FnMut(Position, Dice, &mut fastrand::Rng) -> Position,
 ) -> u64 {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut turns = 0;
@@ -227,9 +235,7 @@ fn play(
         let mut now = start;
         while !now.is_finished() {
             let dice = Dice::new(random.u8(1..=6), random.u8(1..=6)).expect("dice");
-            list.0.clear();
-            generate(rules, now, dice, scratch, list);
-            now = list.0[random.usize(..list.0.len())];
+            now = next(now, dice, &mut random);
             turns += 1;
         }
     }

@@ -26,7 +26,9 @@ pub mod variant;
 pub use dice::{Dice, ROLLS};
 pub use moves::{Move, Sequence};
 pub use outcome::{Kind, Outcome, Who, outcome};
-pub use plays::{Broken, Play, Rules, Scratch, Sink, count_plays, generate, legal_plays};
+pub use plays::{
+    Broken, LastMoves, Pick, Play, Rules, Scratch, Sink, count_plays, generate, legal_plays,
+};
 pub use position::Position;
 pub use side::Side;
 pub use variant::Variant;

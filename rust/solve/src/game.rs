@@ -4,7 +4,9 @@ use crate::player::{Judge, Player};
 use crate::simulate::GameResult;
 use tavla_engine::rng::{DiceStream, Seed};
 use tavla_engine::variant::Opening;
-use tavla_engine::{Dice, Position, Rules, Scratch, Sequence, Sink, Variant, generate, outcome};
+use tavla_engine::{
+    Dice, Pick, Position, Rules, Scratch, Sequence, Sink, Variant, generate, outcome,
+};
 
 /// A game under way.
 #[derive(Clone, Copy)]
@@ -62,18 +64,8 @@ pub(crate) enum Turned {
 pub(crate) struct Chooser {
     rules: Rules,
     scratch: Scratch,
-    results: Results,
+    pick: Pick,
     judge: Judge,
-}
-
-/// The results of a turn, the side that moved first.
-#[derive(Default)]
-struct Results(Vec<Position>);
-
-impl Sink for Results {
-    fn play(&mut self, _: Sequence, after: Position) {
-        self.0.push(after);
-    }
 }
 
 /// The best result so far.
@@ -96,7 +88,7 @@ impl Chooser {
         Self {
             rules: variant.rules(),
             scratch: Scratch::default(),
-            results: Results::default(),
+            pick: Pick::default(),
             judge: Judge::new(variant),
         }
     }
@@ -112,13 +104,13 @@ impl Chooser {
         let position = game.position;
         match player {
             Player::Random => {
-                self.results.0.clear();
+                self.pick.clear();
                 let found = generate(
                     &self.rules,
                     position,
                     dice,
                     &mut self.scratch,
-                    &mut self.results,
+                    &mut self.pick,
                 );
                 // A draw is a function of its turn alone, so one that decides nothing is left out.
                 let row = if found == 1 {
@@ -127,7 +119,7 @@ impl Chooser {
                     let (seat, turn) = (usize::from(game.seat()), u64::from(game.turn));
                     stream.choose(seat, turn, found)
                 };
-                self.results.0[row as usize]
+                self.pick.result(row).unwrap_or(position)
             }
             Player::Pip => {
                 let mut sink = Best {

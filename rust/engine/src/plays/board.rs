@@ -21,17 +21,25 @@ pub(super) struct Board<const CONTRARY: bool, const HIT: bool> {
     blots: u32,
 }
 
-/// The last board looked up: the rolls of one position usually come one after the other.
+/// The masks of a position before the turn: [`Board::mine`] below [`Board::several`], and
+/// [`Board::open`] below [`Board::blots`].
+///
+/// Two words, because those are handed over in registers: four halves would go through memory,
+/// and reading them all at once there costs a tenth of a Hyper turn.
+#[derive(Clone, Copy, Default, Debug)]
+struct Masks {
+    player: u64,
+    opponent: u64,
+}
+
+/// The last masks looked up: the rolls of one position usually come one after the other.
 #[derive(Default, Debug)]
 pub(super) struct Known {
     /// Not finished, except before the first look-up.
     position: Position,
     contrary: bool,
     hit: bool,
-    mine: u32,
-    several: u32,
-    open: u32,
-    blots: u32,
+    masks: Masks,
 }
 
 /// The delta of a move from slot `x` by die `d`: `MOVES[d][x]`.
@@ -52,7 +60,7 @@ static MOVES: [[Delta; 32]; 8] = {
 };
 
 impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
-    const TRACK: Track = if CONTRARY {
+    pub(super) const TRACK: Track = if CONTRARY {
         Track::Contrary
     } else {
         Track::Parallel
@@ -76,30 +84,32 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
     };
 
     /// The board of a position that is not finished.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a board goes through memory when it is returned: see `Masks`"
+    )]
     pub(super) fn look_up(position: Position, known: &mut Known) -> Self {
         if known.position != position || (known.contrary, known.hit) != (CONTRARY, HIT) {
-            let board = Self::new(position);
             *known = Known {
                 position,
                 contrary: CONTRARY,
                 hit: HIT,
-                mine: board.mine,
-                several: board.several,
-                open: board.open,
-                blots: board.blots,
+                masks: Self::masks(position),
             };
         }
+        let Masks { player, opponent } = known.masks;
         Self {
             position,
-            mine: known.mine,
-            several: known.several,
-            open: known.open,
-            blots: known.blots,
+            mine: player as u32,
+            several: (player >> 32) as u32,
+            open: opponent as u32,
+            blots: (opponent >> 32) as u32,
         }
     }
 
-    fn new(position: Position) -> Self {
+    #[inline(never)]
+    fn masks(position: Position) -> Masks {
         let theirs = position.opponent.occupied();
         let (held, blots) = if HIT {
             let several = position.opponent.several();
@@ -107,12 +117,13 @@ impl<const CONTRARY: bool, const HIT: bool> Board<CONTRARY, HIT> {
         } else {
             (theirs, 0)
         };
-        Self {
-            position,
-            mine: position.player.occupied() & !1,
-            several: position.player.several(),
-            open: POINTS & !across_mask(Self::TRACK, held),
-            blots: across_mask(Self::TRACK, blots),
+        let two = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        Masks {
+            player: two(position.player.occupied() & !1, position.player.several()),
+            opponent: two(
+                POINTS & !across_mask(Self::TRACK, held),
+                across_mask(Self::TRACK, blots),
+            ),
         }
     }
 

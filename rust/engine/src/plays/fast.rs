@@ -12,7 +12,7 @@
 
 use super::board::Board;
 use super::rules::Rules;
-use super::{Counted, Sink};
+use super::{Counted, LastMoves, Sink};
 use crate::dice::Dice;
 use crate::moves::Sequence;
 use crate::position::Position;
@@ -26,11 +26,11 @@ pub(super) struct Fast<'a, S: Sink, const CONTRARY: bool, const HIT: bool> {
 
 impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> {
     /// Emits every legal play but a dance.
-    pub(super) fn run(&mut self, board: Board<CONTRARY, HIT>, dice: Dice) {
+    pub(super) fn run(&mut self, board: &Board<CONTRARY, HIT>, dice: Dice) {
         if dice.is_double() {
-            self.double(&board, dice.high());
+            self.double(board, dice.high());
         } else {
-            self.mixed(&board, dice.high(), dice.low());
+            self.mixed(board, dice.high(), dice.low());
         }
     }
 
@@ -43,7 +43,16 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
     )]
     fn last(&mut self, now: Position, hitters: u32, sources: u32, die: u8, so_far: Sequence) {
         if !S::WANTS_PLAYS {
-            self.out.count += sources.count_ones();
+            let plays = sources.count_ones();
+            self.out.count += plays;
+            self.out.sink.last_moves(LastMoves {
+                now,
+                sources,
+                hitters,
+                die,
+                track: Board::<CONTRARY, HIT>::TRACK,
+                plays,
+            });
             return;
         }
         let mut count = 0;
@@ -53,6 +62,15 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
             self.out.sink.play(so_far.then(source, die), after);
         }
         self.out.count += count;
+    }
+
+    /// The sequence so far and one more move, where anybody asks for it.
+    fn then(so_far: Sequence, source: u8, die: u8) -> Sequence {
+        if S::WANTS_PLAYS {
+            so_far.then(source, die)
+        } else {
+            so_far
+        }
     }
 
     /// [`Fast::last`] on a whole board.
@@ -228,7 +246,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         for source in descending(sources) {
             let moved = board.moved(source, die);
             let next = moved.sources(self.rules, die) & up_to(source);
-            self.descend(&moved, next, die, left - 1, so_far.then(source, die));
+            self.descend(&moved, next, die, left - 1, Self::then(so_far, source, die));
         }
     }
 
@@ -243,7 +261,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
         for source in descending(sources) {
             let moved = board.moved(source, die);
             let next = moved.walkers(die) & up_to(source);
-            self.last_two(&moved, next, die, so_far.then(source, die));
+            self.last_two(&moved, next, die, Self::then(so_far, source, die));
         }
     }
 
@@ -257,7 +275,7 @@ impl<S: Sink, const CONTRARY: bool, const HIT: bool> Fast<'_, S, CONTRARY, HIT> 
             let after = board.result(source, die);
             // The blot that `source` may have hit is gone.
             let hitters = hitters & !(1 << source);
-            self.last(after, hitters, next, die, so_far.then(source, die));
+            self.last(after, hitters, next, die, Self::then(so_far, source, die));
         }
     }
 }

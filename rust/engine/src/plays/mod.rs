@@ -5,6 +5,7 @@ mod careful;
 mod displace;
 mod fast;
 mod paths;
+mod pick;
 mod resolve;
 mod rules;
 mod seen;
@@ -12,6 +13,7 @@ pub mod slow;
 
 pub use displace::{DisplaceError, displaced_by};
 pub use paths::{OutOfTurn, Played, legal_moves};
+pub use pick::{LastMoves, Pick};
 pub use resolve::{Resolution, resolve, resolve_moves};
 pub use rules::{Broken, Rules, Turn, displaced};
 
@@ -34,14 +36,17 @@ pub struct Play {
     pub after: Position,
 }
 
-/// Where generated plays go, one call a play, in the frozen order.
+/// Where generated plays go, in the frozen order.
 pub trait Sink {
-    /// False when only the number of plays matters; then [`Sink::play`] is called for some of
-    /// them or for none.
+    /// False when plays need not be made: then those that differ in their last move alone come
+    /// by one call of [`Sink::last_moves`], and the others by [`Sink::play`].
     const WANTS_PLAYS: bool = true;
 
     /// Takes one play; `after` has the side that moved still first.
     fn play(&mut self, sequence: Sequence, after: Position);
+
+    /// Takes plays that are not made, none at all sometimes.
+    fn last_moves(&mut self, _: LastMoves) {}
 }
 
 impl Sink for Vec<Play> {
@@ -125,7 +130,7 @@ fn turn<S: Sink, const CONTRARY: bool, const HIT: bool>(
         Careful::new(turn, &mut scratch.seen, &mut scratch.plays).run(board, dice, &mut out);
     } else {
         let mut fast = Fast { rules, out };
-        fast.run(board, dice);
+        fast.run(&board, dice);
         out = fast.out;
     }
     if out.count == 0 {

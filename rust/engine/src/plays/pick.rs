@@ -52,7 +52,7 @@ impl LastMoves {
 /// assert_eq!(found as usize, plays.len());
 /// assert_eq!(pick.result(3), Some(plays[3].after));
 /// assert_eq!(pick.result(found), None);
-/// # Ok::<(), tavla_engine::dice::InvalidDice>(())
+/// # Ok::<(), tavla_engine::dice::InvalidDie>(())
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Pick(Vec<LastMoves>);

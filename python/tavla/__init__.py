@@ -9,7 +9,7 @@ Examples:
     (69, 58)
 """
 
-from tavla import batch, errors, formats, render
+from tavla import batch, errors, formats, game, render
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -57,6 +57,7 @@ from tavla.errors import (
     UndefinedIndexError,
     UnknownVariantError,
 )
+from tavla.game import Game, GameRecord, GameRules, GameState
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
@@ -78,6 +79,10 @@ __all__ = [
     "DiceStream",
     "Estimate",
     "Explanation",
+    "Game",
+    "GameRecord",
+    "GameRules",
+    "GameState",
     "IllegalPlayError",
     "InvalidArgumentError",
     "InvalidDiceError",
@@ -106,6 +111,7 @@ __all__ = [
     "batch",
     "errors",
     "formats",
+    "game",
     "perft",
     "rank",
     "render",

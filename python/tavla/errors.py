@@ -8,19 +8,31 @@ from collections.abc import Iterable
 from typing import Any
 
 __all__ = [
+    "ActionError",
     "AmbiguousPlayError",
+    "CubeError",
     "DataError",
+    "DiceSourceError",
+    "GameOverError",
     "IllegalPlayError",
     "InvalidArgumentError",
     "InvalidDiceError",
     "InvalidIdError",
     "InvalidPositionError",
+    "InvalidRulesError",
     "InvalidVariantError",
+    "NotYourTurnError",
     "NotationError",
+    "NothingToUndoError",
     "PolicyError",
+    "RecordError",
+    "ResignationError",
+    "SettlementError",
+    "StaleActionError",
     "TavlaError",
     "UndefinedIndexError",
     "UnknownVariantError",
+    "WrongPhaseError",
 ]
 
 
@@ -167,3 +179,81 @@ class PolicyError(TavlaError, ValueError):
 
 class DataError(TavlaError, ValueError):
     """Stored data that are damaged, foreign, or of another version or variant."""
+
+
+class RecordError(DataError):
+    """A record that does not replay.
+
+    Attributes:
+        event: The event, counted from 0, at which the record and the rules part; None where it is about the whole.
+    """
+
+    event: int | None
+
+    def __init__(self, message: str, event: int | None = None) -> None:
+        super().__init__(message)
+        self.event = event
+
+
+class InvalidRulesError(TavlaError, ValueError):
+    """Options of a game, a session or a policy that are unknown, of the wrong kind, or contradict each other.
+
+    Attributes:
+        reasons: Everything that is wrong, one sentence each.
+    """
+
+    reasons: tuple[str, ...]
+
+    def __init__(self, message: str, reasons: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class ActionError(TavlaError, ValueError):
+    """An action that cannot be taken now; nothing is changed. Its subclasses name the causes.
+
+    Attributes:
+        allowed: What was allowed instead: actions, or words for those whose value is open.
+    """
+
+    allowed: tuple[Any, ...]
+
+    def __init__(self, message: str, allowed: Iterable[Any] = ()) -> None:
+        super().__init__(message)
+        self.allowed = tuple(allowed)
+
+
+class GameOverError(ActionError):
+    """The game, the match or the session has ended."""
+
+
+class NotYourTurnError(ActionError):
+    """The other seat is to act."""
+
+
+class WrongPhaseError(ActionError):
+    """The action belongs to another moment of the game."""
+
+
+class CubeError(ActionError):
+    """The seat may not turn the cube: no cube, no access to it, or a limit that is reached."""
+
+
+class ResignationError(ActionError):
+    """A resignation at a level that cannot be, or at a time that the rules exclude."""
+
+
+class SettlementError(ActionError):
+    """A settlement that the rules exclude, or points that are no exact number."""
+
+
+class StaleActionError(ActionError):
+    """The game has gone on since the caller looked: not as many events as expected."""
+
+
+class NothingToUndoError(ActionError):
+    """Fewer events than should be taken back."""
+
+
+class DiceSourceError(ActionError):
+    """Dice that the source does not have, or has left over, or that are not those it gave."""

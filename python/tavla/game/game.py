@@ -1,0 +1,432 @@
+"""A game as it is played: the states so far, the events that led to them, and a source of dice."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tavla._engine import Move, Variant
+from tavla.errors import (
+    DataError,
+    DiceSourceError,
+    InvalidArgumentError,
+    NothingToUndoError,
+    StaleActionError,
+    WrongPhaseError,
+)
+from tavla.game import actions
+from tavla.game.codec import check_header, play_action
+from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
+from tavla.game.permissions import why_no_double
+from tavla.game.record import Event, GameRecord, read_json
+from tavla.game.situation import Phase
+from tavla.game.state import GameState, checked_game
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from tavla.game.actions import Action
+    from tavla.game.result import GameResult
+    from tavla.game.rules import GameRules
+
+__all__ = ["AUTO", "Game"]
+
+FORMAT, VERSION = "tavla.game", 1
+
+AUTO = ("roll", "dance", "forced")
+"""What a game can do by itself: roll where no double is possible, pass a turn in which nothing moves, and make the only
+play there is."""
+
+Throw = actions.OpeningRoll | actions.Roll
+
+
+class Game:
+    """A game between two seats, with its history.
+
+    Args:
+        variant: The rules of the board.
+        rules: What else the players agree on; without, a single game without a cube.
+        seed: The seed of the dice: those of `simulate` for the same seed and game.
+        number: The number of the game under the seed.
+        dice: Another source of dice, instead of `seed` and `number`; see `tavla.game.dice`.
+        players: The names of seat 0 and seat 1, for people.
+        starter: The seat that starts without an opening throw, or None.
+        start: A state to start from, instead of `variant`, `rules` and `starter`.
+        auto: Which of `AUTO` the game does by itself after each action.
+        tags: Further words for the record.
+
+    Without `seed` and `dice` the dice have a fresh random seed.
+
+    Raises:
+        InvalidArgumentError: Arguments of the wrong kind, or contradicting each other.
+
+    Examples:
+        >>> import tavla
+        >>> game = tavla.Game(tavla.HYPER, rules=tavla.GameRules(cube=True), seed=7)
+        >>> _ = game.roll()
+        >>> _ = game.apply(game.legal_actions[0])
+        >>> game.undo().phase
+        <Phase.MOVE: 'move'>
+    """
+
+    def __init__(
+        self,
+        variant: Variant | None = None,
+        rules: GameRules | None = None,
+        *,
+        seed: int | bytes | None = None,
+        number: int = 0,
+        dice: DiceSource | None = None,
+        players: tuple[str, str] = ("", ""),
+        starter: int | None = None,
+        start: GameState | None = None,
+        auto: Collection[str] = (),
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        if dice is not None and (seed is not None or number != 0):
+            raise InvalidArgumentError(
+                "dice: they have their own seed; give seed and number or dice"
+            )
+        if start is None:
+            variant, rules = checked_game(variant, rules)
+            start = GameState.new(variant, rules, starter=starter)
+        elif variant is not None or rules is not None or starter is not None:
+            raise InvalidArgumentError("start: it has its own variant, rules and starter")
+        if not isinstance(start, GameState):
+            raise InvalidArgumentError(f"start: expected a GameState, got {start!r}")
+        if isinstance(auto, str) or not set(auto) <= set(AUTO):
+            raise InvalidArgumentError(f"auto: expected some of {AUTO}, got {auto!r}")
+        self._dice = dice if dice is not None else SeededDice(seed, number)
+        self._players = _checked_names(players)
+        self._auto = frozenset(auto)
+        self._tags = dict(tags or {})
+        self._states = [start]
+        self._events: list[Event] = []
+        # By what was asked for, so that nothing is thrown twice.
+        self._thrown: dict[tuple[str, int], tuple[int, int]] = {}
+
+    @property
+    def state(self) -> GameState:
+        """The state now."""
+        return self._states[-1]
+
+    @property
+    def variant(self) -> Variant:
+        """The rules of the board."""
+        return self.state.variant
+
+    @property
+    def rules(self) -> GameRules:
+        """What else the players agreed on."""
+        return self.state.rules
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of seat 0 and seat 1."""
+        return self._players
+
+    @property
+    def dice(self) -> DiceSource:
+        """The source of the dice. Never send it to a player."""
+        return self._dice
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened so far; their number is what `expect` compares."""
+        return tuple(self._events)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.is_over
+
+    @property
+    def result(self) -> GameResult | None:
+        """How the game ended, or None."""
+        return self.state.result
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What can be applied as it is: those of the state, and a throw where the source has dice for it."""
+        found = self.state.legal_actions
+        if isinstance(self._dice, ManualDice):
+            return found
+        if "opening_roll" in self.state.may:
+            return actions.OpeningRoll(0), actions.OpeningRoll(1)
+        seat = self.state.seat
+        if "roll" in self.state.may and seat is not None:
+            return actions.Roll(seat), *found
+        return found
+
+    @property
+    def record(self) -> GameRecord:
+        """The game so far as a record, without what would give away future dice."""
+        return GameRecord(
+            start=self._states[0],
+            events=self.events,
+            result=self.result,
+            players=self._players,
+            tags=dict(self._tags),
+            dice=self._dice.published(over=self.is_over),
+        )
+
+    def apply(
+        self,
+        action: Action,
+        *,
+        expect: int | None = None,
+        written: str | None = None,
+        comment: str | None = None,
+    ) -> GameState:
+        """Take an action and give the state it leads to; a throw without dice takes the source's.
+
+        Args:
+            action: The action, with its seat.
+            expect: How many events the caller has seen.
+            written: How a person wrote the action.
+            comment: A note for the record.
+
+        Raises:
+            StaleActionError: There are not `expect` events.
+            ActionError, IllegalPlayError: As `GameState.apply`; nothing is changed.
+            DiceSourceError: No dice for the throw, or others than the source's.
+        """
+        if expect is not None and expect != len(self._events):
+            raise StaleActionError(
+                f"{getattr(action, 'name', action)}: expected after {expect!r} events, "
+                f"and there are {len(self._events)}",
+                self.legal_actions,
+            )
+        if isinstance(action, Throw):
+            action = self._with_dice(action)
+        self._add(Event(action, written, comment))
+        if self._auto:
+            self._go_on()
+        return self.state
+
+    def _add(self, event: Event) -> None:
+        self._states.append(self.state.apply(event.action))
+        self._events.append(event)
+
+    def _with_dice(self, action: Throw) -> Throw:
+        """The throw with the dice of the source, or with those that came where they are thrown by hand."""
+        opening = isinstance(action, actions.OpeningRoll)
+        number = self.state.attempt if opening else self.state.turn
+        asked = (action.name, number)
+        if isinstance(self._dice, ManualDice) and action.dice is not None:
+            self._thrown[asked] = action.dice
+            return action
+        # Refused before anything is thrown.
+        self.state.apply(type(action)(action.seat, (2, 1)))
+        if asked not in self._thrown:
+            throw = self._dice.opening if opening else self._dice.roll
+            self._thrown[asked] = throw(number)
+        dice = self._thrown[asked]
+        if action.dice not in (None, dice):
+            raise DiceSourceError(f"{action.name}: the dice are {dice}, got {action.dice}")
+        return type(action)(action.seat, dice)
+
+    def _go_on(self) -> None:
+        """Do what was asked to be done by itself, as long as there is something."""
+        while (action := self._next_by_itself()) is not None:
+            self._add(Event(action))
+
+    def _next_by_itself(self) -> Action | None:
+        state = self.state
+        if state.proposal is not None or state.seat is None:
+            return None
+        if state.phase is Phase.START:
+            by_hand = isinstance(self._dice, ManualDice)
+            if by_hand or "roll" not in self._auto or not why_no_double(state):
+                return None
+            return self._with_dice(actions.Roll(state.seat))
+        if state.phase is Phase.MOVE and state.dice is not None and not state.moves:
+            plays = state.position.legal_plays(state.dice)
+            word = "dance" if plays.is_dance else "forced"
+            if len(plays) == 1 and word in self._auto:
+                return actions.MakePlay(state.seat, plays[0].moves)
+        return None
+
+    def undo(self, count: int = 1) -> GameState:
+        """Take the last events back. Dice once thrown stay: the same throw gives them again.
+
+        Raises:
+            NothingToUndoError: There are fewer events.
+        """
+        if type(count) is not int or count < 0:
+            raise InvalidArgumentError(f"count: expected a whole number from 0, got {count!r}")
+        if count > len(self._events):
+            raise NothingToUndoError(f"undo: {count} asked for, and there are {len(self._events)}")
+        if count:
+            del self._events[-count:], self._states[-count:]
+        return self.state
+
+    # The actions by name, each for the seat that is to act.
+
+    def roll(self, dice: tuple[int, int] | None = None) -> GameState:
+        """Throw: the opening throw, or the dice of the turn."""
+        seat = self.state.seat
+        if self.state.phase is Phase.OPENING:
+            return self.apply(actions.OpeningRoll(0, dice))
+        return self.apply(actions.Roll(0 if seat is None else seat, dice))
+
+    def play(self, text: str) -> GameState:
+        """Play the turn that a text means, such as "24/18 13/11"."""
+        return self.apply(play_action(self.state, text), written=text)
+
+    def move(self, source: int, target: int) -> GameState:
+        """Move one checker; of two dice that both fit, the larger."""
+        state = self.state
+        if state.dice is None or state.seat is None:
+            raise WrongPhaseError("move: no dice to play")
+        legal = state.position.legal_moves(state.dice, state.moves)
+        dice = [one.die for one in legal if (one.source, one.target) == (source, target)]
+        # Without a legal one the largest die that is long enough, so that the refusal says why.
+        long_enough = [die for die in state.dice if die >= source - target]
+        die = max(dice or long_enough or state.dice)
+        return self.apply(actions.MakeMove(state.seat, Move(source, target, die)))
+
+    def take_back(self) -> GameState:
+        """Take the last single move back."""
+        return self.apply(actions.TakeBack(self._seat))
+
+    def end_turn(self) -> GameState:
+        """End the turn after single moves."""
+        return self.apply(actions.EndTurn(self._seat))
+
+    def offer(self) -> GameState:
+        """Double."""
+        return self.apply(actions.Double(self._seat))
+
+    def take(self) -> GameState:
+        """Take the cube."""
+        return self.apply(actions.Take(self._seat))
+
+    def pass_(self) -> GameState:
+        """Pass, and lose the game."""
+        return self.apply(actions.Pass(self._seat))
+
+    def beaver(self) -> GameState:
+        """Turn the cube back at once."""
+        return self.apply(actions.Beaver(self._seat))
+
+    def raccoon(self) -> GameState:
+        """Turn a beaver back at once."""
+        return self.apply(actions.Raccoon(self._seat))
+
+    def resign(self, level: int = 1, seat: int | None = None) -> GameState:
+        """Offer to lose at a level, by the seat on turn unless another is said."""
+        return self.apply(actions.Resign(self._seat if seat is None else seat, level))
+
+    def settle(self, points: object, seat: int | None = None) -> GameState:
+        """Propose to stop for so many points to the proposer."""
+        exact = actions.exact(points)
+        return self.apply(actions.Settle(self._seat if seat is None else seat, exact))
+
+    def accept(self) -> GameState:
+        """Accept what was proposed."""
+        return self.apply(actions.Accept(self._seat))
+
+    def decline(self, asks: int | None = None) -> GameState:
+        """Decline what was proposed."""
+        return self.apply(actions.Decline(self._seat, asks))
+
+    @property
+    def _seat(self) -> int:
+        return min(self.state.to_act, default=0)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What to send to a seat, or to a spectator: no dice source, no seed, no dice to come."""
+        found = self.state.view(seat)
+        found["players"] = list(self._players)
+        found["events"] = len(self._events)
+        legal = [action for action in self.legal_actions if seat in (None, action.seat)]
+        found["legal_actions"] = [action.to_dict() for action in legal]
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as plain data for storage. It holds the source of the dice: send `view` instead."""
+        record = self.record.to_dict() | {"dice": None}
+        thrown = [[name, number, *dice] for (name, number), dice in self._thrown.items()]
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "record": record,
+            "dice": self._dice.to_dict(),
+            "thrown": thrown,
+            "auto": sorted(self._auto),
+        }
+
+    @classmethod
+    def from_dict(cls, data: object) -> Game:
+        """The game that `to_dict` gave, replayed and so checked; it goes on with the same dice.
+
+        Raises:
+            DataError: Not such data, or of another version.
+            RecordError: The record does not replay.
+        """
+        check_header(data, FORMAT, VERSION)
+        assert isinstance(data, dict)
+        wanted = {"format", "version", "record", "dice", "thrown", "auto"}
+        if set(data) != wanted:
+            raise DataError(f"game: expected {sorted(wanted)}, got {sorted(map(str, data))}")
+        record = GameRecord.from_dict(data["record"])
+        try:
+            game = cls(
+                start=record.start,
+                dice=source_from_dict(data["dice"]),
+                players=record.players,
+                auto=data["auto"],
+                tags=record.tags,
+            )
+        except (InvalidArgumentError, TypeError) as error:
+            raise DataError(f"game: {error}") from None
+        game._events = list(record.events)
+        game._states = list(record.states())
+        game._thrown = _read_thrown(data["thrown"])
+        return game
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The game as JSON text for storage."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Game:
+        """The game that `to_json` gave.
+
+        Raises:
+            DataError: No JSON, or no game.
+            RecordError: The record does not replay.
+        """
+        return cls.from_dict(read_json(text))
+
+    def __repr__(self) -> str:
+        state = self.state
+        return f"<tavla.Game {state.variant.name}, {len(self._events)} events, {state.phase}>"
+
+
+def _checked_names(players: object) -> tuple[str, str]:
+    if isinstance(players, tuple | list) and len(players) == 2:
+        first, second = players
+        if isinstance(first, str) and isinstance(second, str):
+            return first, second
+    raise InvalidArgumentError(f"players: expected two names, got {players!r}")
+
+
+def _read_thrown(data: object) -> dict[tuple[str, int], tuple[int, int]]:
+    """What was thrown, by what was asked for."""
+    found = {}
+    if not isinstance(data, list):
+        raise DataError(f"thrown: expected a list, got {data!r}")
+    for entry in data:
+        match entry:
+            case ["roll" | "opening_roll" as name, int(number), *dice] if number >= 0:
+                try:
+                    throw = actions.Roll(0, (dice[0], dice[1])).dice
+                except (ValueError, IndexError):
+                    raise DataError(f"thrown: expected dice, got {entry!r}") from None
+                assert throw is not None
+                found[name, number] = throw
+            case _:
+                raise DataError(f"thrown: expected a name, a number and dice, got {entry!r}")
+    return found

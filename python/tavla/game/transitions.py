@@ -1,0 +1,349 @@
+"""What each action does to a situation: a function for each, which refuses or gives the fields that change."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from tavla._engine import OPPONENT, Kind
+from tavla.errors import (
+    ActionError,
+    CubeError,
+    DiceSourceError,
+    GameOverError,
+    IllegalPlayError,
+    InvalidArgumentError,
+    NotYourTurnError,
+    ResignationError,
+    SettlementError,
+    WrongPhaseError,
+)
+from tavla.game import actions
+from tavla.game.permissions import (
+    highest_level,
+    is_stuck,
+    legal_actions,
+    may,
+    why_no_beaver,
+    why_no_double,
+    why_no_proposal,
+)
+from tavla.game.result import End, GameResult
+from tavla.game.situation import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tavla._engine import Move, Position
+    from tavla.game.cube import Offer
+    from tavla.game.situation import Situation
+
+__all__ = ["changes", "result_of"]
+
+Changes = dict[str, Any]
+A = TypeVar("A", bound=actions.Action)
+
+
+def changes(s: Situation, action: actions.Action) -> Changes:
+    """The fields that an action changes.
+
+    Raises:
+        ActionError: The subclass that names the cause; `allowed` tells what was allowed.
+        IllegalPlayError: A play or a move against the rules of the board.
+    """
+    apply = _CHANGES.get(type(action))
+    if apply is None:
+        raise InvalidArgumentError(f"action: expected an action of tavla.game, got {action!r}")
+    if s.phase is Phase.OVER:
+        raise GameOverError(f"{action.name}: the game is over")
+    return apply(s, action)
+
+
+def refuse(cause: type[ActionError], s: Situation, action: actions.Action, why: str) -> NoReturn:
+    """Raise an error that tells what was allowed."""
+    plain = [one for one in legal_actions(s) if not isinstance(one, actions.MakePlay)]
+    words = [f"{one.name} by seat {one.seat}" for one in plain] + [f"{name} ..." for name in may(s)]
+    if s.phase is Phase.MOVE and not s.moves and s.proposal is None:
+        words.insert(0, f"play by seat {s.seat}")
+    options = ", ".join(dict.fromkeys(words))
+    raise cause(
+        f"{action.name} by seat {action.seat}: {why}; allowed: {options}",
+        (*legal_actions(s), *may(s)),
+    )
+
+
+def _in_turn(s: Situation, action: actions.Action, phase: Phase) -> None:
+    """Check that the seat is on turn, in this phase, with nothing waiting for an answer."""
+    if action.seat not in s.to_act:
+        (wanted, *_) = s.to_act
+        refuse(NotYourTurnError, s, action, f"seat {wanted} is to act")
+    if s.phase is not phase or s.proposal is not None:
+        waits = "an answer to a proposal" if s.proposal is not None else _WAITS[s.phase]
+        refuse(WrongPhaseError, s, action, f"the game waits for {waits}")
+
+
+_WAITS = {
+    Phase.OPENING: "the opening throw",
+    Phase.START: "a roll or a double",
+    Phase.CUBE: "an answer to the cube",
+    Phase.MOVE: "a play",
+}
+
+
+def _dice_of(action: actions.OpeningRoll | actions.Roll) -> tuple[int, int]:
+    if action.dice is None:
+        raise DiceSourceError(f"{action.name}: expected dice, since a state has no source of them")
+    return action.dice
+
+
+def _opening_roll(s: Situation, action: actions.OpeningRoll) -> Changes:
+    _in_turn(s, action, Phase.OPENING)
+    first, second = dice = _dice_of(action)
+    if first == second:
+        limit, cube = s.rules.automatics, s.cube
+        if s.rules.cube and (limit is None or cube.automatics < limit):
+            cube = cube.doubled_automatically()
+        return {"attempt": s.attempt + 1, "cube": cube}
+    starter = 0 if first > second else 1
+    found: Changes = {"seat": starter, "starter": starter, "phase": Phase.START}
+    if starter == 1:
+        found["position"] = s.position.flipped()
+    if s.variant.opening == "use_dice":
+        found |= {"phase": Phase.MOVE, "dice": dice}
+    return found
+
+
+def _roll(s: Situation, action: actions.Roll) -> Changes:
+    _in_turn(s, action, Phase.START)
+    return {"phase": Phase.MOVE, "dice": _dice_of(action)}
+
+
+def _double(s: Situation, action: actions.Double) -> Changes:
+    _in_turn(s, action, Phase.START)
+    why = why_no_double(s)
+    if why:
+        refuse(CubeError, s, action, why)
+    return {"phase": Phase.CUBE, "offer": s.cube.offer(action.seat)}
+
+
+def _offer(s: Situation, action: actions.Action) -> Offer:
+    _in_turn(s, action, Phase.CUBE)
+    assert s.offer is not None
+    return s.offer
+
+
+def _take(s: Situation, action: actions.Take) -> Changes:
+    offer = _offer(s, action)
+    return {"phase": Phase.START, "cube": offer.taken(), "offer": None}
+
+
+def _pass(s: Situation, action: actions.Pass) -> Changes:
+    _offer(s, action)
+    return {"phase": Phase.OVER, "result": _passed(s)}
+
+
+def _beaver(s: Situation, action: actions.Beaver | actions.Raccoon) -> Changes:
+    offer = _offer(s, action)
+    why = why_no_beaver(s)
+    if not why and (offer.depth == 0) != isinstance(action, actions.Beaver):
+        why = f"the turn due is a {offer.next_name}"
+    if why:
+        refuse(CubeError, s, action, why)
+    return {"offer": offer.turned()}
+
+
+def _play(s: Situation, action: actions.MakePlay) -> Changes:
+    _in_turn(s, action, Phase.MOVE)
+    if s.moves:
+        refuse(WrongPhaseError, s, action, "the turn was begun by single moves")
+    assert s.dice is not None
+    found = s.position.explain(action.moves, s.dice)
+    if not found.legal:
+        raise IllegalPlayError(found.words, found.code, found.words)
+    return _turn_ended(s, found.plays[0].result, dance=not action.moves)
+
+
+def _move(s: Situation, action: actions.MakeMove) -> Changes:
+    _in_turn(s, action, Phase.MOVE)
+    return {"moves": (*s.moves, _legal_move(s, action.move))}
+
+
+def _legal_move(s: Situation, move: Move) -> Move:
+    """The legal move that this one means, its hit as it is."""
+    assert s.dice is not None
+    wanted = (move.source, move.target, move.die)
+    legal = s.position.legal_moves(s.dice, s.moves)
+    for one in legal:
+        if (one.source, one.target, one.die) == wanted:
+            return one
+    found = s.position.explain((*s.moves, move), s.dice)
+    words = (
+        found.words
+        if found.code not in ("legal", "too_few_moves")
+        else "no legal play goes on like that"
+    )
+    options = ", ".join(map(str, legal)) or "none"
+    raise IllegalPlayError(f"{move}: {words}; legal moves: {options}", found.code, words)
+
+
+def _take_back(s: Situation, action: actions.TakeBack) -> Changes:
+    _in_turn(s, action, Phase.MOVE)
+    if not s.moves:
+        refuse(WrongPhaseError, s, action, "no move was made in this turn")
+    return {"moves": s.moves[:-1]}
+
+
+def _end_turn(s: Situation, action: actions.EndTurn) -> Changes:
+    _in_turn(s, action, Phase.MOVE)
+    assert s.dice is not None
+    left = s.position.legal_moves(s.dice, s.moves)
+    if left or not s.moves:
+        why = f"the turn is not complete: {', '.join(map(str, left)) or 'no move was made'}"
+        refuse(WrongPhaseError, s, action, why)
+    return _turn_ended(s, s.board.flipped(), dance=False)
+
+
+def _illegal_play(s: Situation, action: actions.IllegalPlay) -> Changes:
+    _in_turn(s, action, Phase.MOVE)
+    if s.rules.illegal_plays != "accepted":
+        refuse(WrongPhaseError, s, action, "the game accepts no illegal play")
+    assert s.dice is not None
+    result = s.position.displaced(action.moves).flipped()
+    if any(play.result == result for play in s.position.legal_plays(s.dice)):
+        refuse(WrongPhaseError, s, action, "the play is legal: make it as one")
+    return _turn_ended(s, result, dance=not action.moves)
+
+
+def _turn_ended(s: Situation, position: Position, *, dance: bool) -> Changes:
+    """The turn is over; `position` is as the next player sees it."""
+    assert s.seat is not None
+    found: Changes = {
+        "phase": Phase.START,
+        "position": position,
+        "seat": 1 - s.seat,
+        "turn": s.turn + 1,
+        "dice": None,
+        "moves": (),
+    }
+    if position.is_finished:
+        found["phase"] = Phase.OVER
+        found["result"] = _borne_off(s, position, 1 - s.seat)
+    elif dance and is_stuck(position) and is_stuck(position.flipped()):
+        found["phase"] = Phase.OVER
+        found["result"] = _void(s)
+    return found
+
+
+def _resign(s: Situation, action: actions.Resign) -> Changes:
+    why = why_no_proposal(s, action.seat)
+    if why:
+        refuse(ResignationError, s, action, why)
+    highest = highest_level(s, action.seat)
+    if action.level > highest:
+        refuse(
+            ResignationError, s, action, f"level {highest} is the highest that can still be lost"
+        )
+    return {"proposal": action}
+
+
+def _settle(s: Situation, action: actions.Settle) -> Changes:
+    if not s.rules.settlements:
+        refuse(SettlementError, s, action, "settlements are excluded")
+    why = why_no_proposal(s, action.seat)
+    if why:
+        refuse(SettlementError, s, action, why)
+    return {"proposal": action}
+
+
+def _answered(s: Situation, action: actions.Accept | actions.Decline) -> None:
+    if s.proposal is None:
+        refuse(WrongPhaseError, s, action, "nothing was proposed")
+    if action.seat == s.proposal.seat:
+        refuse(NotYourTurnError, s, action, f"seat {1 - action.seat} is to answer")
+
+
+def _accept(s: Situation, action: actions.Accept) -> Changes:
+    _answered(s, action)
+    return {"phase": Phase.OVER, "result": _proposed(s)}
+
+
+def _decline(s: Situation, action: actions.Decline) -> Changes:
+    _answered(s, action)
+    if action.asks is not None and not isinstance(s.proposal, actions.Resign):
+        refuse(WrongPhaseError, s, action, "only a resignation has levels to ask for")
+    return {"proposal": None}
+
+
+_CHANGES: dict[type, Callable[[Any, Any], Changes]] = {
+    actions.OpeningRoll: _opening_roll,
+    actions.Roll: _roll,
+    actions.Double: _double,
+    actions.Take: _take,
+    actions.Pass: _pass,
+    actions.Beaver: _beaver,
+    actions.Raccoon: _beaver,
+    actions.MakePlay: _play,
+    actions.MakeMove: _move,
+    actions.TakeBack: _take_back,
+    actions.EndTurn: _end_turn,
+    actions.IllegalPlay: _illegal_play,
+    actions.Resign: _resign,
+    actions.Settle: _settle,
+    actions.Accept: _accept,
+    actions.Decline: _decline,
+}
+
+
+def _worth(s: Situation, multiplier: int) -> Fraction:
+    """The points of a win at a level; Jacoby's rule needs a cube in play."""
+    rules = s.rules
+    points = s.cube.worth(
+        multiplier,
+        jacoby=rules.jacoby and rules.cube,
+        auto_counts_as_turned=rules.jacoby_auto_counts_as_turned,
+    )
+    return Fraction(points)
+
+
+def _borne_off(s: Situation, position: Position, seat: int) -> GameResult:
+    """The result on the board; `seat` is the one that the position has first."""
+    outcome = position.outcome
+    assert outcome is not None
+    winner = 1 - seat if outcome.winner is OPPONENT else seat
+    points = _worth(s, outcome.multiplier)
+    return GameResult(winner, points, outcome.kind, End.BORNE_OFF, s.cube.value)
+
+
+def _passed(s: Situation) -> GameResult:
+    assert s.offer is not None
+    winner, price = 1 - s.offer.answerer, s.offer.price
+    return GameResult(winner, Fraction(price), None, End.PASS, price)
+
+
+def _proposed(s: Situation) -> GameResult:
+    proposal = s.proposal
+    assert proposal is not None
+    if isinstance(proposal, actions.Resign):
+        points = _worth(s, proposal.level)
+        kind = Kind(proposal.level)
+        return GameResult(1 - proposal.seat, points, kind, End.RESIGNATION, s.cube.value)
+    points = proposal.points
+    winner = None if points == 0 else proposal.seat if points > 0 else 1 - proposal.seat
+    return GameResult(winner, abs(points), None, End.SETTLEMENT, s.cube.value)
+
+
+def _void(s: Situation) -> GameResult:
+    return GameResult(None, Fraction(0), None, End.VOID, s.cube.value)
+
+
+def result_of(s: Situation) -> GameResult | None:
+    """The result that a situation at the end of a game must have; None where it is none."""
+    if s.position.is_finished and s.seat is not None:
+        return _borne_off(s, s.position, s.seat)
+    if s.offer is not None:
+        return _passed(s)
+    if s.proposal is not None:
+        return _proposed(s)
+    if is_stuck(s.position) and is_stuck(s.position.flipped()):
+        return _void(s)
+    return None

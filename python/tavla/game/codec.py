@@ -145,9 +145,9 @@ def _replayed(found: dict[str, Any]) -> tuple[Any, ...]:
     moves = found["moves"]
     if not moves:
         return ()
-    if found["phase"] is not Phase.MOVE or found["dice"] is None or found["seat"] is None:
+    if found["dice"] is None or found["seat"] is None:
         raise DataError("state: moves without dice")
-    s = Situation(**{**found, "moves": (), "proposal": None})
+    s = Situation(**{**found, "phase": Phase.MOVE, "moves": (), "offer": None, "proposal": None})
     for move in moves:
         s = s._next(**changes(s, actions.MakeMove(found["seat"], move)))
     return s.moves

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from numbers import Rational
 from typing import Any, ClassVar, get_args
 
 from tavla._engine import Move
 from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError, TavlaError
+from tavla.game.plain import exact, plain_number
 
 __all__ = [
     "Accept",
@@ -69,7 +69,7 @@ class _Action:
 def _plain(value: object) -> object:
     """A field as JSON can hold it; fractions as text such as "1/3"."""
     if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else str(value)
+        return plain_number(value)
     if isinstance(value, Move):
         return [value.source, value.target, value.die]
     if isinstance(value, tuple):
@@ -254,24 +254,6 @@ Action = (
     | Decline
 )
 _TYPES: dict[str, type[Action]] = {kind.name: kind for kind in get_args(Action)}
-
-
-def exact(value: object) -> Fraction:
-    """Read points as an exact number: a whole number, a `Fraction`, a `Decimal`, or text such as "1/3" and "0.5".
-
-    Raises:
-        InvalidArgumentError: No exact finite number; floats are refused since they seldom are what they show.
-    """
-    if isinstance(value, bool | float):
-        raise InvalidArgumentError(f"points: expected an exact number, got {value!r}")
-    if isinstance(value, Rational):
-        return Fraction(value)
-    if isinstance(value, str) and len(value) > 100:
-        raise InvalidArgumentError("points: expected a number of at most 100 characters")
-    try:
-        return Fraction(value)  # type: ignore[call-overload, no-any-return]  # what is no number raises
-    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
-        raise InvalidArgumentError(f"points: expected an exact number, got {value!r}") from None
 
 
 def _checked_moves(moves: object) -> tuple[Move, ...]:

@@ -16,7 +16,7 @@ from tavla.game.transitions import changes, result_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["check_header", "play_action", "situation_from_dict", "situation_to_dict"]
+__all__ = ["play_action", "situation_from_dict", "situation_to_dict"]
 
 
 def play_action(s: Situation, text: str) -> actions.MakePlay:
@@ -29,19 +29,6 @@ def play_action(s: Situation, text: str) -> actions.MakePlay:
     if s.dice is None or s.seat is None:
         raise WrongPhaseError(f"play: the game is in phase {s.phase}, without dice to play")
     return actions.MakePlay(s.seat, s.position.legal_plays(s.dice).find(text).moves)
-
-
-def check_header(data: object, form: str, version: int) -> None:
-    """Check that data are an object of this format and version.
-
-    Raises:
-        DataError: They are not.
-    """
-    if not isinstance(data, dict) or data.get("format") != form:
-        found = data.get("format") if isinstance(data, dict) else data
-        raise DataError(f"expected an object of format {form!r}, got {found!r}")
-    if type(data.get("version")) is not int or data["version"] != version:
-        raise DataError(f"{form}: expected version {version}, got {data.get('version')!r}")
 
 
 def situation_to_dict(s: Situation) -> dict[str, Any]:

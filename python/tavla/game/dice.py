@@ -52,10 +52,14 @@ class SeededDice:
     Args:
         seed: A whole number from 0 to 2**256 - 1, or its 32 bytes; None for a fresh one.
         game: The number of the game.
+        secret: Whether records keep the seed back even after the game, because other games go on with it.
     """
 
-    def __init__(self, seed: int | bytes | None = None, game: int = 0) -> None:
+    def __init__(
+        self, seed: int | bytes | None = None, game: int = 0, *, secret: bool = False
+    ) -> None:
         self._stream = DiceStream(secrets.token_bytes(32) if seed is None else seed, game)
+        self._secret = secret
 
     @property
     def seed(self) -> bytes:
@@ -67,6 +71,11 @@ class SeededDice:
         """The number of the game."""
         return self._stream.game
 
+    @property
+    def secret(self) -> bool:
+        """Whether records keep the seed back even after the game."""
+        return self._secret
+
     def opening(self, attempt: int) -> Dice:
         """An opening throw."""
         return self._stream.opening(attempt)
@@ -77,11 +86,12 @@ class SeededDice:
 
     def to_dict(self) -> dict[str, Any]:
         """The seed and the game's number."""
-        return {"source": "seeded", "seed": self.seed.hex(), "game": self.game}
+        found = {"source": "seeded", "seed": self.seed.hex(), "game": self.game}
+        return found | {"secret": True} if self.secret else found
 
     def published(self, *, over: bool) -> dict[str, Any] | None:
         """The seed, once it can give nothing away."""
-        return self.to_dict() if over else None
+        return self.to_dict() if over and not self.secret else None
 
 
 class ManualDice:
@@ -230,6 +240,8 @@ def source_from_dict(data: Mapping[str, Any]) -> DiceSource:
         match data.get("source"), sorted(values):
             case "seeded", ["game", "seed"]:
                 return SeededDice(bytes.fromhex(values["seed"]), values["game"])
+            case "seeded", ["game", "secret", "seed"] if values["secret"] is True:
+                return SeededDice(bytes.fromhex(values["seed"]), values["game"], secret=True)
             case "scripted", ["throws", "used"]:
                 return ScriptedDice(**values)
             case "manual", []:

@@ -15,10 +15,11 @@ from tavla.errors import (
     WrongPhaseError,
 )
 from tavla.game import actions
-from tavla.game.codec import check_header, play_action
+from tavla.game.codec import play_action
 from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
 from tavla.game.permissions import why_no_double
-from tavla.game.record import Event, GameRecord, read_json
+from tavla.game.plain import check_header, exact, read_json
+from tavla.game.record import Event, GameRecord
 from tavla.game.situation import Phase
 from tavla.game.state import GameState, checked_game
 
@@ -320,8 +321,7 @@ class Game:
 
     def settle(self, points: object, seat: int | None = None) -> GameState:
         """Propose to stop for so many points to the proposer."""
-        exact = actions.exact(points)
-        return self.apply(actions.Settle(self._seat if seat is None else seat, exact))
+        return self.apply(actions.Settle(self._seat if seat is None else seat, exact(points)))
 
     def accept(self) -> GameState:
         """Accept what was proposed."""

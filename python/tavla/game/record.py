@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, RecordError, TavlaError
 from tavla.game import actions
-from tavla.game.codec import check_header
+from tavla.game.plain import check_header, read_json
 from tavla.game.state import GameState
 
 if TYPE_CHECKING:
@@ -182,18 +182,6 @@ class GameRecord:
             RecordError: It does not replay.
         """
         return cls.from_dict(read_json(text))
-
-
-def read_json(text: str | bytes) -> object:
-    """Parse JSON.
-
-    Raises:
-        DataError: It is none, or nested beyond reason.
-    """
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"no JSON: {error}") from None
 
 
 def _all_text(values: list[Any]) -> bool:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tavla.game.plain import plain_number
+
 if TYPE_CHECKING:
     from tavla._engine import Kind
 
@@ -51,10 +53,9 @@ class GameResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""
-        whole = self.points.denominator == 1
         return {
             "winner": self.winner,
-            "points": int(self.points) if whole else str(self.points),
+            "points": plain_number(self.points),
             "kind": None if self.kind is None else int(self.kind),
             "end": str(self.end),
             "cube": self.cube,

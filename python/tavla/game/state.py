@@ -10,6 +10,7 @@ from tavla.errors import InvalidArgumentError, InvalidPositionError
 from tavla.game import codec, permissions
 from tavla.game.actions import Action, Roll
 from tavla.game.cube import Cube
+from tavla.game.plain import check_header
 from tavla.game.rules import GameRules
 from tavla.game.situation import Phase, Situation
 from tavla.game.transitions import changes
@@ -153,7 +154,7 @@ class GameState(Situation):
         Raises:
             DataError: Not such data, of another version or variant, or contradicting itself.
         """
-        codec.check_header(data, FORMAT, VERSION)
+        check_header(data, FORMAT, VERSION)
         return cls(**codec.situation_from_dict(data))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:

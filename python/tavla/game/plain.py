@@ -1,0 +1,99 @@
+"""Plain data, in and out: exact numbers, the headers of stored objects, JSON. It knows nothing of a board."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+
+from tavla.errors import DataError, InvalidArgumentError
+
+__all__ = ["check_header", "exact", "plain_number", "read_json"]
+
+DIGITS = 100
+"""How many digits an exact number may have, above and below the line: more is a slip, or an attack on the memory."""
+
+_TEXT = re.compile(r"[+-]?(\d+(/\d+)?|\d*\.\d+)", re.ASCII)
+
+
+def exact(value: object, name: str = "points") -> Fraction:
+    """Read an exact number: a whole number, a `Fraction`, a `Decimal`, or text such as "1/3" and "0.5".
+
+    Args:
+        value: The number.
+        name: What it is, for the message.
+
+    Raises:
+        InvalidArgumentError: No exact finite number, or one of more than 100 digits; floats are refused since they
+            seldom are what they show.
+
+    Examples:
+        >>> exact("1/3") + exact("0.5")
+        Fraction(5, 6)
+        >>> exact(0.1)
+        Traceback (most recent call last):
+        ...
+        tavla.errors.InvalidArgumentError: points: expected an exact number such as 2, "1/3" or "0.5", got 0.1
+    """
+    found = _fraction(value)
+    if found is None:
+        expected = 'an exact number such as 2, "1/3" or "0.5"'
+        raise InvalidArgumentError(f"{name}: expected {expected}, got {_short(value)}")
+    if max(abs(found.numerator), found.denominator) >= 10**DIGITS:
+        raise InvalidArgumentError(f"{name}: expected a number of at most {DIGITS} digits")
+    return found
+
+
+def _fraction(value: object) -> Fraction | None:
+    """The number that is meant; None where there is none, or none that is worth computing."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal):
+        small = value.is_finite() and abs(value.adjusted()) <= DIGITS
+        return Fraction(value) if small and len(value.as_tuple().digits) <= DIGITS else None
+    if isinstance(value, str) and len(value) <= 2 * DIGITS + 2 and _TEXT.fullmatch(value):
+        try:
+            return Fraction(value)
+        except ZeroDivisionError:
+            return None
+    return None
+
+
+def _short(value: object) -> str:
+    """How a value looks, cut to what a message can hold."""
+    text = repr(value)
+    return text if len(text) <= DIGITS else f"{text[:DIGITS]}..."
+
+
+def plain_number(value: Fraction) -> int | str:
+    """An exact number as JSON can hold it: a whole number, or text such as "1/3"."""
+    return int(value) if value.denominator == 1 else str(value)
+
+
+def check_header(data: object, form: str, version: int) -> None:
+    """Check that data are an object of this format and version.
+
+    Raises:
+        DataError: They are not.
+    """
+    if not isinstance(data, dict) or data.get("format") != form:
+        found = data.get("format") if isinstance(data, dict) else data
+        raise DataError(f"expected an object of format {form!r}, got {found!r}")
+    if type(data.get("version")) is not int or data["version"] != version:
+        raise DataError(f"{form}: expected version {version}, got {data.get('version')!r}")
+
+
+def read_json(text: str | bytes) -> object:
+    """Parse JSON.
+
+    Raises:
+        DataError: It is none, or nested beyond reason.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"no JSON: {error}") from None

@@ -39,7 +39,7 @@ LAYERS = (
 )
 
 # The book-keeping can be read and tested alone: these import nothing but errors and each other.
-ALONE = ("scoring", "game.cube", "game.plain")
+ALONE = ("scoring", "game.cube", "game.plain", "game.reading")
 ALONE_MAY_USE = ("errors", *ALONE)
 
 

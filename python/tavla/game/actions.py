@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from operator import index
 from typing import Any, ClassVar, get_args
 
 from tavla._engine import Move
-from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError, TavlaError
+from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError
 from tavla.game.plain import exact, plain_number
+from tavla.game.reading import fields_of, reading
 
 __all__ = [
     "Accept",
@@ -32,21 +34,34 @@ __all__ = [
     "Settle",
     "Take",
     "TakeBack",
+    "checked_dice",
+    "plain",
     "read",
 ]
 
 Dice = tuple[int, int]
 
 
-def _checked_dice(dice: Any) -> Dice:
-    """Two dice as a tuple, in the order thrown."""
+def checked_dice(dice: Any) -> Dice:
+    """Two dice as a tuple, in the order thrown.
+
+    Raises:
+        InvalidDiceError: They are none.
+    """
     try:
-        first, second = (die.__index__() for die in dice)
+        first, second = map(_whole, dice)
     except (TypeError, ValueError, AttributeError):
         raise InvalidDiceError(f"dice: expected two dice such as (6, 5), got {dice!r}") from None
     if not (0 < first < 7 and 0 < second < 7):
         raise InvalidDiceError(f"dice: expected numbers from 1 to 6, got {dice!r}")
     return first, second
+
+
+def _whole(die: Any) -> int:
+    """A whole number, those of numpy too; True is none."""
+    if isinstance(die, bool):
+        raise TypeError
+    return index(die)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +77,18 @@ class _Action:
         """The action as plain data, its name under `type`."""
         found: dict[str, Any] = {"type": self.name}
         for field in fields(self):
-            found[field.name] = _plain(getattr(self, field.name))
+            found[field.name] = plain(getattr(self, field.name))
         return found
 
 
-def _plain(value: object) -> object:
-    """A field as JSON can hold it; fractions as text such as "1/3"."""
+def plain(value: object) -> object:
+    """A field as JSON can hold it: fractions as text such as "1/3", moves as source, target, die, and True for a hit."""
     if isinstance(value, Fraction):
         return plain_number(value)
     if isinstance(value, Move):
-        return [value.source, value.target, value.die]
+        return [value.source, value.target, value.die, *([True] if value.hit else [])]
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value
 
 
@@ -84,7 +99,7 @@ class _Thrown(_Action):
     def __post_init__(self) -> None:
         _Action.__post_init__(self)
         if self.dice is not None:
-            object.__setattr__(self, "dice", _checked_dice(self.dice))
+            object.__setattr__(self, "dice", checked_dice(self.dice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +153,10 @@ class Raccoon(_Action):
 
 @dataclass(frozen=True, slots=True)
 class MakePlay(_Action):
-    """Play a whole turn, the moves in the order made; no moves are a dance."""
+    """Play a whole turn, the moves in the order made; no moves are a dance.
+
+    Each is a `Move` or `(source, target, die)`; a hit need not be said, and one that is said must be one.
+    """
 
     name: ClassVar[str] = "play"
     moves: tuple[Move, ...] = ()
@@ -187,7 +205,9 @@ class IllegalPlay(_Action):
 
     def __post_init__(self) -> None:
         _Action.__post_init__(self)
-        object.__setattr__(self, "moves", tuple(_checked_pair(pair) for pair in self.moves))
+        if not isinstance(self.moves, tuple | list):
+            raise InvalidArgumentError(f"moves: expected a sequence of moves, got {self.moves!r}")
+        object.__setattr__(self, "moves", tuple(map(_checked_pair, self.moves)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,17 +306,12 @@ def read(data: object) -> Action:
     Raises:
         DataError: Not such data.
     """
-    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise DataError(f"action: expected an object with a type, got {data!r}")
-    values = dict(data)
-    name = values.pop("type")
-    kind = _TYPES.get(name)
-    if kind is None:
-        raise DataError(f"action: expected one of {', '.join(_TYPES)}, got {name!r}")
-    wanted = {field.name for field in fields(kind)}
-    if set(values) != wanted:
-        raise DataError(f"action {name}: expected {sorted(wanted)}, got {sorted(map(str, values))}")
-    try:
-        return kind(**values)
-    except (TavlaError, TypeError) as error:
-        raise DataError(f"action {name}: {error}") from None
+    with reading("action"):
+        if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+            raise DataError(f"action: expected an object with a type, got {data!r}")
+        kind = _TYPES.get(data["type"])
+        if kind is None:
+            raise DataError(f"action: expected one of {', '.join(_TYPES)}, got {data['type']!r}")
+        names = [field.name for field in fields(kind)]
+        fields_of(f"action {kind.name}", data, ["type", *names])
+        return kind(**{name: data[name] for name in names})

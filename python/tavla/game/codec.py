@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tavla._engine import Position, Variant
-from tavla.errors import DataError, TavlaError, WrongPhaseError
+from tavla._engine import OPPONENT, Position, Variant
+from tavla.errors import DataError, TavlaError
 from tavla.game import actions
 from tavla.game.cube import Cube, Offer
-from tavla.game.permissions import why_no_beaver, why_no_double, why_no_proposal
+from tavla.game.permissions import why_no_beaver, why_no_cube, why_no_double
+from tavla.game.reading import fields_of, reading, whole
 from tavla.game.rules import GameRules
 from tavla.game.situation import Phase, Situation
 from tavla.game.transitions import changes, result_of
@@ -16,24 +18,15 @@ from tavla.game.transitions import changes, result_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["play_action", "situation_from_dict", "situation_to_dict"]
+    from tavla._engine import Move
+    from tavla.game.result import GameResult
 
-
-def play_action(s: Situation, text: str) -> actions.MakePlay:
-    """The play that a text means for the seat on turn.
-
-    Raises:
-        WrongPhaseError: No play is due.
-        IllegalPlayError, AmbiguousPlayError, NotationError: As `Position.parse_play`.
-    """
-    if s.dice is None or s.seat is None:
-        raise WrongPhaseError(f"play: the game is in phase {s.phase}, without dice to play")
-    return actions.MakePlay(s.seat, s.position.legal_plays(s.dice).find(text).moves)
+__all__ = ["situation_from_dict", "situation_to_dict"]
 
 
 def situation_to_dict(s: Situation) -> dict[str, Any]:
     """The fields as plain data."""
-    position = s.position
+    position, cube, offer = s.position, s.cube, s.offer
     return {
         "variant": s.variant.to_dict(),
         "rules": s.rules.to_dict(),
@@ -43,91 +36,78 @@ def situation_to_dict(s: Situation) -> dict[str, Any]:
         "starter": s.starter,
         "turn": s.turn,
         "attempt": s.attempt,
-        "dice": None if s.dice is None else list(s.dice),
-        "moves": [[move.source, move.target, move.die] for move in s.moves],
-        "cube": cube_to_dict(s.cube),
-        "offer": None if s.offer is None else {"doubler": s.offer.doubler, "depth": s.offer.depth},
+        "dice": actions.plain(s.dice),
+        "moves": actions.plain(s.moves),
+        "cube": {name: getattr(cube, name) for name in _CUBE},
+        "offer": None if offer is None else {"doubler": offer.doubler, "depth": offer.depth},
         "proposal": None if s.proposal is None else s.proposal.to_dict(),
         "result": None if s.result is None else s.result.to_dict(),
     }
 
 
-def cube_to_dict(cube: Cube) -> dict[str, Any]:
-    """A cube as plain data."""
-    return {
-        "value": cube.value,
-        "owner": cube.owner,
-        "doubles": cube.doubles,
-        "automatics": cube.automatics,
-    }
-
-
 _FIELDS = (*Situation.__dataclass_fields__,)
+_CUBE = (*Cube.__dataclass_fields__,)
 
 
 def situation_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a situation.
+    """The fields of a situation, whose header was checked.
 
     Raises:
         DataError: Not such data, or contradicting themselves.
     """
-    missing = [name for name in _FIELDS if name not in data]
-    unknown = sorted(map(str, set(data) - {*_FIELDS, "format", "version"}))
-    if missing or unknown:
-        raise DataError(f"state: fields missing {missing}, not known {unknown}")
-    try:
-        found = _read(data)
-    except DataError:
-        raise
-    except (TavlaError, TypeError, ValueError, KeyError, OverflowError) as error:
-        raise DataError(f"state: {error}") from None
-    _check(Situation(**found), data["result"])
+    with reading("state"):
+        found = _read(fields_of("state", data, (*_FIELDS, "format", "version")))
+        found["moves"] = _replayed(found)
+        s = Situation(**found)
+        faults = [words for words, wrong in _FAULTS if wrong(s)]
+        if faults:
+            raise DataError(f"state: {'; '.join(faults)}")
+        found["result"] = _result(s, data["result"])
     return found
 
 
 def _read(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields, each as it should be for itself."""
+    """The fields, each as it should be for itself; the result is still to come."""
     variant = Variant.from_dict(data["variant"])
-    position = data["position"]
-    cube = Cube(**data["cube"])
+    position = fields_of("position", data["position"], ("player", "opponent"))
+    cube = Cube(**fields_of("cube", data["cube"], _CUBE))
     offer, proposal, dice = data["offer"], data["proposal"], data["dice"]
-    found: dict[str, Any] = {
+    if offer is not None:
+        offer = Offer(cube, **fields_of("offer", offer, ("doubler", "depth")))
+    if proposal is not None:
+        proposal = actions.read(proposal)
+    if not isinstance(proposal, actions.Resign | actions.Settle | None):
+        raise DataError(f"state: {proposal.name} is no proposal")
+    return {
         "variant": variant,
         "rules": GameRules.from_dict(data["rules"]),
-        "position": Position(variant, position["player"], position["opponent"]),
+        "position": Position(variant, *(_counts(position[side]) for side in position)),
         "phase": Phase(data["phase"]),
-        "seat": _seat(data, "seat"),
-        "starter": _seat(data, "starter"),
-        "turn": _count(data, "turn"),
-        "attempt": _count(data, "attempt"),
+        "seat": _seat(data["seat"]),
+        "starter": _seat(data["starter"]),
+        "turn": whole("turn", data["turn"]),
+        "attempt": whole("attempt", data["attempt"]),
         "dice": None if dice is None else actions.Roll(0, dice).dice,
         "moves": actions.MakePlay(0, data["moves"]).moves,
         "cube": cube,
-        "offer": None if offer is None else Offer(cube, offer["doubler"], offer["depth"]),
-        "proposal": None if proposal is None else actions.read(proposal),
+        "offer": offer,
+        "proposal": proposal,
     }
-    if not isinstance(found["proposal"], actions.Resign | actions.Settle | None):
-        raise DataError(f"state: {found['proposal'].name} is no proposal")
-    found["moves"] = _replayed(found)
-    found["result"] = result_of(Situation(**found)) if found["phase"] is Phase.OVER else None
-    return found
 
 
-def _seat(data: Mapping[str, Any], name: str) -> int | None:
-    seat = data[name]
-    if seat is not None and (type(seat) is not int or seat not in (0, 1)):
-        raise DataError(f"state: {name}: expected 0, 1 or None, got {seat!r}")
-    return seat
+def _counts(side: object) -> list[int]:
+    if not isinstance(side, list):
+        raise DataError(f"position: expected a list of 26 counts, got {side!r}")
+    return side
 
 
-def _count(data: Mapping[str, Any], name: str) -> int:
-    count = data[name]
-    if type(count) is not int or count < 0:
-        raise DataError(f"state: {name}: expected a whole number from 0, got {count!r}")
-    return count
+def _seat(seat: object) -> int | None:
+    if seat is None or (type(seat) is int and seat in (0, 1)):
+        return seat
+    raise DataError(f"state: expected seat 0, 1 or None, got {seat!r}")
 
 
-def _replayed(found: dict[str, Any]) -> tuple[Any, ...]:
+def _replayed(found: dict[str, Any]) -> tuple[Move, ...]:
     """The single moves made, played again, so that each is legal and its hit true."""
     moves = found["moves"]
     if not moves:
@@ -137,31 +117,55 @@ def _replayed(found: dict[str, Any]) -> tuple[Any, ...]:
     s = Situation(**{**found, "phase": Phase.MOVE, "moves": (), "offer": None, "proposal": None})
     for move in moves:
         s = s._next(**changes(s, actions.MakeMove(found["seat"], move)))
+    if s.moves != moves:
+        raise DataError(f"state: the moves are {actions.plain(s.moves)}, hits included")
     return s.moves
 
 
-def _check(s: Situation, result: object) -> None:
-    """Check that the fields go together."""
-    faults = [words for words, wrong in _FAULTS if wrong(s)]
-    if not faults and (None if s.result is None else s.result.to_dict()) != result:
-        faults = [f"the result should be {s.result}, not {result!r}"]
-    if faults:
-        raise DataError(f"state: {'; '.join(faults)}")
+def _result(s: Situation, recorded: object) -> GameResult | None:
+    """The result that the situation has, which must be the one recorded."""
+    result = result_of(s) if s.phase is Phase.OVER else None
+    if (result is None) == (s.phase is Phase.OVER):
+        raise DataError("state: nothing ended the game, and it is said to be over")
+    if (None if result is None else result.to_dict()) != recorded:
+        raise DataError(f"state: the result should be {result}, and {recorded!r} is recorded")
+    return result
+
+
+def _unfit_seats(s: Situation) -> bool:
+    """Whether the seats are not those of the turn."""
+    if s.phase is Phase.OPENING:
+        return s.seat is not None or s.starter is not None
+    return s.seat is None or s.starter is None or s.seat != s.starter ^ (s.turn & 1)
+
+
+def _unfit_dice(s: Situation) -> bool:
+    """Whether dice are missing, or lie where none can."""
+    may_lie = s.phase is Phase.MOVE or s.proposal is not None
+    return s.phase is Phase.MOVE if s.dice is None else not may_lie
+
+
+def _unfit_end(s: Situation) -> bool:
+    """Whether the board is finished in a game that goes on, or that something else ended."""
+    outcome = s.position.outcome
+    if outcome is None:
+        return False
+    alone = s.offer is None and s.proposal is None and s.dice is None
+    return not (s.phase is Phase.OVER and alone and outcome.winner is OPPONENT and s.turn > 0)
 
 
 def _unfit_offer(s: Situation) -> bool:
-    """Whether an offer stands that could not have been made."""
-    if s.offer is None:
+    """Whether an offer stands that could not have been made, or none where one must."""
+    offer = s.offer
+    if offer is None:
         return s.phase is Phase.CUBE
-    before = s._next(phase=Phase.START, offer=None, proposal=None, result=None)
-    if s.phase not in (Phase.CUBE, Phase.OVER) or s.offer.doubler != s.seat:
+    if s.phase not in (Phase.CUBE, Phase.OVER) or s.proposal or offer.doubler != s.seat:
         return True
-    asked = s._next(phase=Phase.CUBE)
-    rungs = [
-        asked._next(offer=Offer(s.cube, s.offer.doubler, depth))
-        for depth in range(min(s.offer.depth, 64))
-    ]
-    return bool(why_no_double(before)) or s.offer.depth > 64 or any(map(why_no_beaver, rungs))
+    if why_no_double(s._next(phase=Phase.START, offer=None)):
+        return True
+    # What may be turned back deep down may be turned back before.
+    before = s._next(phase=Phase.CUBE, offer=replace(offer, depth=max(offer.depth - 1, 0)))
+    return offer.depth > 0 and why_no_beaver(before) is not None
 
 
 def _unfit_proposal(s: Situation) -> bool:
@@ -171,54 +175,29 @@ def _unfit_proposal(s: Situation) -> bool:
     phase = s.phase
     if phase is Phase.OVER:
         phase = Phase.START if s.dice is None else Phase.MOVE
-    before = s._next(phase=phase, proposal=None, result=None)
     try:
-        changes(before, s.proposal)
+        changes(s._next(phase=phase, proposal=None), s.proposal)
     except TavlaError:
         return True
-    return bool(why_no_proposal(before, s.proposal.seat))
-
-
-def _unfit_cube(s: Situation) -> bool:
-    """Whether the cube lies as it cannot with these rules."""
-    cube, rules = s.cube, s.rules
-    if not rules.cube:
-        return cube != Cube()
-    capped = rules.cube_cap is not None and cube.value > rules.cube_cap and cube.value > 1
-    too_many = rules.automatics is not None and cube.automatics > rules.automatics
-    return capped or too_many or (rules.crawford and cube.doubles > 0)
+    return False
 
 
 # What is wrong, in words and as a check.
 _FAULTS = (
+    ("the seat on turn follows from the starter and the turn", _unfit_seats),
     (
-        "a seat on turn and a starter go with every phase but the opening",
+        "the opening comes before all turns, from the start",
         lambda s: (
-            (s.seat is None) != (s.phase is Phase.OPENING)
-            or (s.starter is None) != (s.phase is Phase.OPENING)
+            s.phase is Phase.OPENING and (s.turn > 0 or s.position != Position.start(s.variant))
         ),
     ),
-    (
-        "the seat on turn follows from the starter and the turn",
-        lambda s: s.seat is not None and s.seat != (s.starter ^ (s.turn & 1)),
-    ),
-    ("the opening comes before all turns", lambda s: s.phase is Phase.OPENING and s.turn > 0),
-    (
-        "dice lie while they are to be played, and at other times do not",
-        lambda s: (
-            (s.dice is None) == (s.phase is Phase.MOVE)
-            or (s.dice is not None and s.phase is not Phase.MOVE and s.proposal is None)
-        ),
-    ),
-    (
-        "a finished board goes with the end of the game",
-        lambda s: s.position.is_finished and s.phase is not Phase.OVER,
-    ),
-    (
-        "a game that is over has a result",
-        lambda s: (s.result is None) == (s.phase is Phase.OVER),
-    ),
+    ("dice lie while they are to be played, and at no other time", _unfit_dice),
+    ("a finished board ends the game, by the last turn", _unfit_end),
     ("the offer could not have been made", _unfit_offer),
     ("the proposal could not have been made", _unfit_proposal),
-    ("the cube cannot lie so", _unfit_cube),
+    ("the cube cannot lie so", lambda s: why_no_cube(s.rules, s.cube) is not None),
+    (
+        "automatic doubles come from tied opening throws",
+        lambda s: s.cube.automatics > s.attempt,
+    ),
 )

@@ -10,10 +10,13 @@ from dataclasses import dataclass, replace
 
 from tavla.errors import CubeError, InvalidArgumentError
 
-__all__ = ["TURNS", "Cube", "Offer"]
+__all__ = ["DEEPEST", "TURNS", "Cube", "Offer"]
 
 TURNS = ("double", "beaver", "raccoon", "aardvark")
 """What the turns of one exchange are called, by depth; deeper ones are further aardvarks."""
+
+DEEPEST = 64
+"""How often a double can be turned again at most, whatever is agreed."""
 
 
 def _is_value(value: object) -> bool:
@@ -139,8 +142,10 @@ class Offer:
     def __post_init__(self) -> None:
         if type(self.doubler) is not int or self.doubler not in (0, 1):
             raise InvalidArgumentError(f"offer: expected seat 0 or 1, got {self.doubler!r}")
-        if type(self.depth) is not int or self.depth < 0:
-            raise InvalidArgumentError(f"offer: expected a depth from 0, got {self.depth!r}")
+        if type(self.depth) is not int or not 0 <= self.depth <= DEEPEST:
+            raise InvalidArgumentError(
+                f"offer: expected a depth from 0 to {DEEPEST}, got {self.depth!r}"
+            )
         if not self.cube.is_open_to(self.doubler):
             raise InvalidArgumentError("offer: the doubler has no access to the cube")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from tavla._engine import DiceStream
 from tavla.errors import DataError, DiceSourceError, InvalidArgumentError
-from tavla.game.actions import Roll
+from tavla.game.actions import checked_dice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -163,7 +163,7 @@ class ScriptedDice:
     used: int = 0
 
     def __init__(self, throws: Iterable[Dice], used: int = 0) -> None:
-        self.throws = tuple(Roll(0, throw).dice or (0, 0) for throw in throws)
+        self.throws = tuple(map(checked_dice, throws))
         if type(used) is not int or not 0 <= used <= len(self.throws):
             raise InvalidArgumentError(
                 f"used: expected a whole number from 0 to {len(self.throws)}, got {used!r}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tavla._engine import Move, Variant
@@ -11,20 +12,23 @@ from tavla.errors import (
     DiceSourceError,
     InvalidArgumentError,
     NothingToUndoError,
+    RecordError,
     StaleActionError,
     WrongPhaseError,
 )
 from tavla.game import actions
-from tavla.game.codec import play_action
+from tavla.game.actions import checked_dice
 from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
 from tavla.game.permissions import why_no_double
 from tavla.game.plain import check_header, exact, read_json
+from tavla.game.reading import fields_of, reading, whole
 from tavla.game.record import Event, GameRecord
 from tavla.game.situation import Phase
 from tavla.game.state import GameState, checked_game
+from tavla.game.transitions import as_made, check_throw, meant, played
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from tavla.game.actions import Action
     from tavla.game.result import GameResult
@@ -95,12 +99,12 @@ class Game:
             raise InvalidArgumentError("start: it has its own variant, rules and starter")
         if not isinstance(start, GameState):
             raise InvalidArgumentError(f"start: expected a GameState, got {start!r}")
-        if isinstance(auto, str) or not set(auto) <= set(AUTO):
+        if isinstance(auto, str) or not all(word in AUTO for word in auto):
             raise InvalidArgumentError(f"auto: expected some of {AUTO}, got {auto!r}")
         self._dice = dice if dice is not None else SeededDice(seed, number)
         self._players = _checked_names(players)
         self._auto = frozenset(auto)
-        self._tags = dict(tags or {})
+        self._tags = _checked_tags(tags)
         self._states = [start]
         self._events: list[Event] = []
         # By what was asked for, so that nothing is thrown twice.
@@ -200,37 +204,41 @@ class Game:
             )
         if isinstance(action, Throw):
             action = self._with_dice(action)
-        self._add(Event(action, written, comment))
-        if self._auto:
-            self._go_on()
-        return self.state
+        self._take(action, written, comment)
+        return self._go_on()
 
-    def _add(self, event: Event) -> None:
-        self._states.append(self.state.apply(event.action))
+    def _take(self, action: Action, written: str | None = None, comment: str | None = None) -> None:
+        """Take one action, or refuse it and change nothing."""
+        state = self.state
+        after = state.apply(action)
+        self._add(Event(as_made(state, action, after), written, comment), after)
+
+    def _add(self, event: Event, after: GameState) -> None:
         self._events.append(event)
+        self._states.append(after)
 
     def _with_dice(self, action: Throw) -> Throw:
         """The throw with the dice of the source, or with those that came where they are thrown by hand."""
+        if isinstance(self._dice, ManualDice) and action.dice is not None:
+            return action
+        check_throw(self.state, action)
         opening = isinstance(action, actions.OpeningRoll)
         number = self.state.attempt if opening else self.state.turn
         asked = (action.name, number)
-        if isinstance(self._dice, ManualDice) and action.dice is not None:
-            self._thrown[asked] = action.dice
-            return action
-        # Refused before anything is thrown.
-        self.state.apply(type(action)(action.seat, (2, 1)))
         if asked not in self._thrown:
             throw = self._dice.opening if opening else self._dice.roll
-            self._thrown[asked] = throw(number)
+            self._thrown[asked] = checked_dice(throw(number))
         dice = self._thrown[asked]
         if action.dice not in (None, dice):
-            raise DiceSourceError(f"{action.name}: the dice are {dice}, got {action.dice}")
+            # It does not say which they are: the seat may still double.
+            raise DiceSourceError(f"{action.name}: the source throws other dice than {action.dice}")
         return type(action)(action.seat, dice)
 
-    def _go_on(self) -> None:
+    def _go_on(self) -> GameState:
         """Do what was asked to be done by itself, as long as there is something."""
-        while (action := self._next_by_itself()) is not None:
-            self._add(Event(action))
+        while self._auto and (action := self._next_by_itself()) is not None:
+            self._take(action)
+        return self.state
 
     def _next_by_itself(self) -> Action | None:
         state = self.state
@@ -240,7 +248,10 @@ class Game:
             by_hand = isinstance(self._dice, ManualDice)
             if by_hand or "roll" not in self._auto or not why_no_double(state):
                 return None
-            return self._with_dice(actions.Roll(state.seat))
+            try:
+                return self._with_dice(actions.Roll(state.seat))
+            except DiceSourceError:  # no dice are left: somebody else has to see to it
+                return None
         if state.phase is Phase.MOVE and state.dice is not None and not state.moves:
             plays = state.position.legal_plays(state.dice)
             word = "dance" if plays.is_dance else "forced"
@@ -272,8 +283,12 @@ class Game:
         return self.apply(actions.Roll(0 if seat is None else seat, dice))
 
     def play(self, text: str) -> GameState:
-        """Play the turn that a text means, such as "24/18 13/11"."""
-        return self.apply(play_action(self.state, text), written=text)
+        """Play the turn that a text means, such as "24/18 13/11"; the record keeps it as it was written."""
+        state = self.state
+        play = meant(state, text)
+        action = actions.MakePlay(0 if state.seat is None else state.seat, play.moves)
+        self._add(Event(action, text), state._next(**played(state, play)))
+        return self._go_on()
 
     def move(self, source: int, target: int) -> GameState:
         """Move one checker; of two dice that both fit, the larger."""
@@ -366,25 +381,39 @@ class Game:
             RecordError: The record does not replay.
         """
         check_header(data, FORMAT, VERSION)
-        assert isinstance(data, dict)
-        wanted = {"format", "version", "record", "dice", "thrown", "auto"}
-        if set(data) != wanted:
-            raise DataError(f"game: expected {sorted(wanted)}, got {sorted(map(str, data))}")
-        record = GameRecord.from_dict(data["record"])
-        try:
+        with reading("game"):
+            names = ("format", "version", "record", "dice", "thrown", "auto")
+            values = fields_of("game", data, names)
+            record, states = GameRecord.read(values["record"])
+            if not isinstance(values["auto"], list):
+                raise DataError(f"auto: expected a list, got {values['auto']!r}")
             game = cls(
                 start=record.start,
-                dice=source_from_dict(data["dice"]),
+                dice=source_from_dict(values["dice"]),
                 players=record.players,
-                auto=data["auto"],
+                auto=values["auto"],
                 tags=record.tags,
             )
-        except (InvalidArgumentError, TypeError) as error:
-            raise DataError(f"game: {error}") from None
-        game._events = list(record.events)
-        game._states = list(record.states())
-        game._thrown = _read_thrown(data["thrown"])
+            game._events, game._states = list(record.events), states
+            game._thrown = _read_thrown(values["thrown"])
+            game._check_thrown()
         return game
+
+    def _check_thrown(self) -> None:
+        """Check that the dice of the events are those that were thrown, and those of a seed its own."""
+        if isinstance(self._dice, ManualDice):
+            return
+        for number, (state, event) in enumerate(zip(self._states, self._events, strict=False)):
+            action = event.action
+            if isinstance(action, Throw):
+                turn = state.attempt if isinstance(action, actions.OpeningRoll) else state.turn
+                if self._thrown.get((action.name, turn)) != action.dice:
+                    raise RecordError(f"event {number}: other dice were thrown", number)
+        if isinstance(self._dice, SeededDice):
+            for (name, turn), dice in self._thrown.items():
+                throw = self._dice.roll if name == "roll" else self._dice.opening
+                if throw(turn) != dice:
+                    raise DataError(f"thrown: the seed gives other dice for {name} {turn}")
 
     def to_json(self, indent: int | None = None) -> str:
         """The game as JSON text for storage."""
@@ -413,6 +442,14 @@ def _checked_names(players: object) -> tuple[str, str]:
     raise InvalidArgumentError(f"players: expected two names, got {players!r}")
 
 
+def _checked_tags(tags: object) -> dict[str, str]:
+    if tags is None:
+        return {}
+    if isinstance(tags, Mapping) and all(isinstance(text, str) for text in (*tags, *tags.values())):
+        return dict(tags)
+    raise InvalidArgumentError(f"tags: expected a mapping of texts, got {tags!r}")
+
+
 def _read_thrown(data: object) -> dict[tuple[str, int], tuple[int, int]]:
     """What was thrown, by what was asked for."""
     found = {}
@@ -420,13 +457,8 @@ def _read_thrown(data: object) -> dict[tuple[str, int], tuple[int, int]]:
         raise DataError(f"thrown: expected a list, got {data!r}")
     for entry in data:
         match entry:
-            case ["roll" | "opening_roll" as name, int(number), *dice] if number >= 0:
-                try:
-                    throw = actions.Roll(0, (dice[0], dice[1])).dice
-                except (ValueError, IndexError):
-                    raise DataError(f"thrown: expected dice, got {entry!r}") from None
-                assert throw is not None
-                found[name, number] = throw
+            case ["roll" | "opening_roll" as name, number, first, second]:
+                found[name, whole("thrown", number)] = checked_dice((first, second))
             case _:
                 raise DataError(f"thrown: expected a name, a number and dice, got {entry!r}")
     return found

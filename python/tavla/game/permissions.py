@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tavla._engine import ROLLS
+from tavla._engine import ROLLS, Kind, Position
 from tavla.game.actions import (
     Accept,
     Action,
@@ -20,10 +20,11 @@ from tavla.game.actions import (
     Take,
     TakeBack,
 )
+from tavla.game.cube import Cube
 from tavla.game.situation import Phase
 
 if TYPE_CHECKING:
-    from tavla._engine import Position
+    from tavla.game.rules import GameRules
     from tavla.game.situation import Situation
 
 __all__ = [
@@ -31,7 +32,9 @@ __all__ = [
     "is_stuck",
     "legal_actions",
     "may",
+    "why_no_automatic",
     "why_no_beaver",
+    "why_no_cube",
     "why_no_double",
     "why_no_proposal",
 ]
@@ -40,6 +43,18 @@ __all__ = [
 def is_stuck(position: Position) -> bool:
     """Whether the player on roll can move nothing, whatever he rolls."""
     return all(position.legal_plays(dice).is_dance for dice in ROLLS)
+
+
+def why_no_automatic(s: Situation) -> str | None:
+    """Why a tied opening throw does not double the stake, or None when it does."""
+    rules, cube = s.rules, s.cube
+    if not rules.cube:
+        return "the game is played without a cube"
+    if rules.automatics is not None and cube.automatics >= rules.automatics:
+        return f"no more than {rules.automatics} automatic doubles were agreed"
+    if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:
+        return f"the cube goes no higher than {rules.cube_cap}"
+    return None
 
 
 def why_no_double(s: Situation) -> str | None:
@@ -80,6 +95,21 @@ def why_no_beaver(s: Situation) -> str | None:
     return None
 
 
+def why_no_cube(rules: GameRules, cube: Cube) -> str | None:
+    """Why the cube cannot lie like that in a game with these rules, or None when it can."""
+    if not rules.cube:
+        return None if cube == Cube() else "the game is played without a cube"
+    if rules.crawford and cube.doubles > 0:
+        return "nobody doubles in the Crawford game"
+    if rules.cube_cap is not None and cube.value > max(rules.cube_cap, 1):
+        return f"the cube goes no higher than {rules.cube_cap}"
+    if rules.automatics is not None and cube.automatics > rules.automatics:
+        return f"no more than {rules.automatics} automatic doubles were agreed"
+    if rules.max_redoubles is not None and cube.doubles > rules.max_redoubles + 1:
+        return f"no more than {rules.max_redoubles} redoubles were agreed"
+    return None
+
+
 def why_no_proposal(s: Situation, seat: int) -> str | None:
     """Why the seat may propose neither a resignation nor a settlement now, or None when it may."""
     if s.proposal is not None:
@@ -94,10 +124,11 @@ def why_no_proposal(s: Situation, seat: int) -> str | None:
 def highest_level(s: Situation, seat: int) -> int:
     """The highest level that the seat can still lose at, from the board as it stands."""
     mine = s.seen_by(seat)
-    if mine.player[0] > 0:
-        return 1
-    in_reach = mine.has_contact or any(mine.player[19:])
-    return min(s.variant.max_result, 3 if in_reach else 2)
+    lost = Position(s.variant, mine.player, {0: s.variant.checkers}).outcome
+    assert lost is not None
+    if lost.kind is Kind.GAMMON and mine.has_contact:
+        return s.variant.max_result  # a checker can still be hit, or held in the winner's home
+    return lost.multiplier
 
 
 def legal_actions(s: Situation) -> tuple[Action, ...]:

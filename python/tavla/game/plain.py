@@ -9,6 +9,7 @@ from fractions import Fraction
 from numbers import Rational
 
 from tavla.errors import DataError, InvalidArgumentError
+from tavla.game.reading import reading
 
 __all__ = ["check_header", "exact", "plain_number", "read_json"]
 
@@ -80,11 +81,12 @@ def check_header(data: object, form: str, version: int) -> None:
     Raises:
         DataError: They are not.
     """
-    if not isinstance(data, dict) or data.get("format") != form:
-        found = data.get("format") if isinstance(data, dict) else data
-        raise DataError(f"expected an object of format {form!r}, got {found!r}")
-    if type(data.get("version")) is not int or data["version"] != version:
-        raise DataError(f"{form}: expected version {version}, got {data.get('version')!r}")
+    with reading(form):
+        if not isinstance(data, dict) or data.get("format") != form:
+            found = data.get("format") if isinstance(data, dict) else data
+            raise DataError(f"expected an object of format {form!r}, got {found!r}")
+        if type(data.get("version")) is not int or data["version"] != version:
+            raise DataError(f"{form}: expected version {version}, got {data.get('version')!r}")
 
 
 def read_json(text: str | bytes) -> object:
@@ -93,7 +95,5 @@ def read_json(text: str | bytes) -> object:
     Raises:
         DataError: It is none, or nested beyond reason.
     """
-    try:
+    with reading("no JSON"):
         return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"no JSON: {error}") from None

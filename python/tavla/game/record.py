@@ -6,10 +6,12 @@ import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from tavla.errors import DataError, RecordError, TavlaError
+from tavla.errors import DataError, InvalidArgumentError, RecordError, TavlaError
 from tavla.game import actions
 from tavla.game.plain import check_header, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.game.state import GameState
+from tavla.game.transitions import as_made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,11 +32,19 @@ class Event:
         action: The action, with its seat; dice and moves as they were.
         written: How a person wrote it, such as "13/11 24/20" in the order played, or None.
         comment: What somebody noted about it, or None.
+
+    Raises:
+        InvalidArgumentError: No text where text is expected.
     """
 
     action: Action
     written: str | None = None
     comment: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, text in (("written", self.written), ("comment", self.comment)):
+            if text is not None and not isinstance(text, str):
+                raise InvalidArgumentError(f"{name}: expected text or None, got {text!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """The event as plain data: the action's, with what was written and noted."""
@@ -49,13 +59,12 @@ class Event:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict):
-            raise DataError(f"event: expected an object, got {data!r}")
-        values = dict(data)
-        written, comment = values.pop("written", None), values.pop("comment", None)
-        if not isinstance(written, str | None) or not isinstance(comment, str | None):
-            raise DataError("event: expected text under written and comment")
-        return cls(actions.read(values), written, comment)
+        with reading("event"):
+            if not isinstance(data, dict):
+                raise DataError(f"event: expected an object, got {data!r}")
+            values = dict(data)
+            written, comment = values.pop("written", None), values.pop("comment", None)
+            return cls(actions.read(values), written, comment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +105,12 @@ class GameRecord:
         yield state
         for number, event in enumerate(self.events):
             try:
-                state = state.apply(event.action)
+                after = state.apply(event.action)
             except TavlaError as error:
                 raise RecordError(f"event {number}: {error}", number) from error
+            if as_made(state, event.action, after) != event.action:
+                raise RecordError(f"event {number}: the hits of its moves are not recorded", number)
+            state = after
             yield state
 
     def replay(self) -> GameState:
@@ -114,7 +126,15 @@ class GameRecord:
         return last
 
     def commented(self, event: int, comment: str | None) -> GameRecord:
-        """The record with a comment on one event."""
+        """The record with a comment on one event, or with None there.
+
+        Raises:
+            InvalidArgumentError: There is no such event, or the comment is no text.
+        """
+        if type(event) is not int or not 0 <= event < len(self.events):
+            raise InvalidArgumentError(
+                f"event: expected a whole number below {len(self.events)}, got {event!r}"
+            )
         events = list(self.events)
         events[event] = replace(events[event], comment=comment)
         return replace(self, events=tuple(events))
@@ -140,11 +160,23 @@ class GameRecord:
             DataError: Not such data, or of another version.
             RecordError: It does not replay.
         """
+        return cls.read(data)[0]
+
+    @classmethod
+    def read(cls, data: object) -> tuple[GameRecord, list[GameState]]:
+        """As `from_dict`, with the start and the state after each event beside the record."""
         check_header(data, FORMAT, VERSION)
-        assert isinstance(data, dict)
-        wanted = {"players", "tags", "dice", "start", "events", "result"}
-        if set(data) != wanted | {"format", "version"}:
-            raise DataError(f"record: expected {sorted(wanted)}, got {sorted(map(str, data))}")
+        with reading("record"):
+            record = cls._unchecked(fields_of("record", data, _NAMES))
+            states = list(record.states())
+            result, recorded = states[-1].result, data["result"]  # type: ignore[index]  # an object
+            if (None if result is None else result.to_dict()) != recorded:
+                raise RecordError(f"the result should be {result}, and {recorded!r} is recorded")
+        return replace(record, result=result), states
+
+    @classmethod
+    def _unchecked(cls, data: dict[str, Any]) -> GameRecord:
+        """The record, not replayed yet, and its result left out."""
         players, tags, dice, events = (data[key] for key in ("players", "tags", "dice", "events"))
         if not (isinstance(players, list) and len(players) == 2 and _all_text(players)):
             raise DataError(f"players: expected two names, got {players!r}")
@@ -152,22 +184,13 @@ class GameRecord:
             raise DataError(f"tags: expected an object of texts, got {tags!r}")
         if not isinstance(dice, dict | None) or not isinstance(events, list):
             raise DataError("record: expected an object or null under dice, and a list of events")
-        record = cls(
+        return cls(
             start=GameState.from_dict(data["start"]),
             events=tuple(map(Event.from_dict, events)),
             players=(players[0], players[1]),
             tags=tags,
             dice=dice,
         )
-        return record._with_result(data["result"])
-
-    def _with_result(self, recorded: object) -> GameRecord:
-        """The record with the result that it replays to, which must be the one recorded."""
-        for state in self.states():
-            result = state.result
-        if (None if result is None else result.to_dict()) != recorded:
-            raise RecordError(f"the result should be {result}, and {recorded!r} is recorded")
-        return replace(self, result=result)
 
     def to_json(self, indent: int | None = 2) -> str:
         """The record as JSON text."""
@@ -182,6 +205,9 @@ class GameRecord:
             RecordError: It does not replay.
         """
         return cls.from_dict(read_json(text))
+
+
+_NAMES = ("format", "version", "players", "tags", "dice", "start", "events", "result")
 
 
 def _all_text(values: list[Any]) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla.errors import DataError, InvalidRulesError
+from tavla.game.cube import DEEPEST
+from tavla.game.reading import reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +50,7 @@ class GameRules:
         >>> GameRules(cube=True, beavers=-1)
         Traceback (most recent call last):
         ...
-        tavla.errors.InvalidRulesError: beavers: expected a whole number from 0, got -1
+        tavla.errors.InvalidRulesError: beavers: expected a whole number from 0 to 64, got -1
     """
 
     cube: bool = False
@@ -121,14 +123,12 @@ class GameRules:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
-            raise DataError(f"rules: expected an object of options, got {data!r}")
-        try:
+        with reading("rules"):
+            if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+                raise DataError(f"rules: expected an object of options, got {data!r}")
             away = data.get("away")
             pair = {"away": tuple(away)} if isinstance(away, list) else {}
             return cls().replace(**data | pair)
-        except InvalidRulesError as error:
-            raise DataError(f"rules: {error}") from None
 
 
 def _whole(low: int) -> Callable[[object], bool]:
@@ -148,7 +148,9 @@ def _is_away(value: object) -> bool:
 
 
 def _one_of(*words: str) -> tuple[str, Callable[[object], bool]]:
-    return " or ".join(repr(word) for word in words), lambda value: value in words
+    return " or ".join(
+        repr(word) for word in words
+    ), lambda value: isinstance(value, str) and value in words
 
 
 _FLAG: tuple[str, Callable[[object], bool]] = ("True or False", lambda value: type(value) is bool)
@@ -158,11 +160,14 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "cube": _FLAG,
     "jacoby": _FLAG,
     "jacoby_auto_counts_as_turned": _FLAG,
-    "beavers": ("a whole number from 0", _whole(0)),
+    "beavers": (
+        f"a whole number from 0 to {DEEPEST}",
+        lambda value: type(value) is int and 0 <= value <= DEEPEST,
+    ),
     "beaver_on": _one_of("any_double", "initial_only"),
     "auto_doubles": (
         "a whole number from 0 or 'unlimited'",
-        lambda value: value == "unlimited" or _whole(0)(value),
+        lambda value: _whole(0)(value) or (isinstance(value, str) and value == "unlimited"),
     ),
     "cube_cap": ("a power of two or None", _is_cap),
     "max_redoubles": (

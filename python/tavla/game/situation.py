@@ -35,7 +35,7 @@ class Phase(StrEnum):
     """Nothing any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """The data of a `GameState`.
 
@@ -99,10 +99,5 @@ class Situation:
     def _next(self, **changes: Any) -> Self:
         """The same with changes; quicker than `dataclasses.replace`, and nothing is checked."""
         new = object.__new__(type(self))
-        put = object.__setattr__
-        for name in _FIELDS:
-            put(new, name, changes[name] if name in changes else getattr(self, name))
+        new.__dict__.update(self.__dict__, **changes)
         return new
-
-
-_FIELDS = tuple(Situation.__dataclass_fields__)

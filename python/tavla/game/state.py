@@ -13,7 +13,7 @@ from tavla.game.cube import Cube
 from tavla.game.plain import check_header
 from tavla.game.rules import GameRules
 from tavla.game.situation import Phase, Situation
-from tavla.game.transitions import changes
+from tavla.game.transitions import changes, meant, played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ def checked_game(variant: object, rules: object) -> tuple[Variant, GameRules]:
     return variant, rules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameState(Situation):
     """A moment of a game, frozen and hashable. `new` starts one, `apply` leads to the next.
 
@@ -84,7 +84,7 @@ class GameState(Situation):
         """A game set up in the middle: `seat` is on turn with `position.player`, to roll or with `dice`.
 
         Raises:
-            InvalidArgumentError: Arguments of the wrong kind.
+            InvalidArgumentError: Arguments of the wrong kind, or a cube that cannot lie so with these rules.
             InvalidPositionError: The game is over in this position.
             InvalidDiceError: Not two dice.
         """
@@ -96,9 +96,13 @@ class GameState(Situation):
             raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
         if type(turn) is not int or turn < 0:
             raise InvalidArgumentError(f"turn: expected a whole number from 0, got {turn!r}")
-        if not isinstance(cube, Cube | None):
+        cube = Cube() if cube is None else cube
+        if not isinstance(cube, Cube):
             raise InvalidArgumentError(f"cube: expected a Cube, got {cube!r}")
         variant, rules = checked_game(position.variant, rules)
+        why = permissions.why_no_cube(rules, cube)
+        if why:
+            raise InvalidArgumentError(f"cube: {why}")
         state = cls(
             variant,
             rules,
@@ -107,7 +111,8 @@ class GameState(Situation):
             seat=seat,
             starter=(seat + turn) % 2,
             turn=turn,
-            cube=cube or Cube(),
+            cube=cube,
+            attempt=cube.automatics,
         )
         return state if dice is None else state.apply(Roll(seat, dice))
 
@@ -141,7 +146,7 @@ class GameState(Situation):
             ActionError: No play is due.
             IllegalPlayError, AmbiguousPlayError, NotationError: As `Position.parse_play`.
         """
-        return self.apply(codec.play_action(self, text))
+        return self._next(**played(self, meant(self, text)))
 
     def to_dict(self) -> dict[str, Any]:
         """The state as plain data, for storage."""

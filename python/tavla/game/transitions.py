@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from tavla._engine import OPPONENT, Kind
+from tavla._engine import OPPONENT, Kind, Move
 from tavla.errors import (
     ActionError,
     CubeError,
@@ -13,6 +13,7 @@ from tavla.errors import (
     GameOverError,
     IllegalPlayError,
     InvalidArgumentError,
+    InvalidPositionError,
     NotYourTurnError,
     ResignationError,
     SettlementError,
@@ -24,6 +25,7 @@ from tavla.game.permissions import (
     is_stuck,
     legal_actions,
     may,
+    why_no_automatic,
     why_no_beaver,
     why_no_double,
     why_no_proposal,
@@ -34,11 +36,11 @@ from tavla.game.situation import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tavla._engine import Move, Position
+    from tavla._engine import Play, Position
     from tavla.game.cube import Offer
     from tavla.game.situation import Situation
 
-__all__ = ["changes", "result_of"]
+__all__ = ["as_made", "changes", "check_throw", "meant", "played", "result_of"]
 
 Changes = dict[str, Any]
 A = TypeVar("A", bound=actions.Action)
@@ -55,8 +57,39 @@ def changes(s: Situation, action: actions.Action) -> Changes:
     if apply is None:
         raise InvalidArgumentError(f"action: expected an action of tavla.game, got {action!r}")
     if s.phase is Phase.OVER:
-        raise GameOverError(f"{action.name}: the game is over")
+        raise GameOverError(f"{action.name} by seat {action.seat}: the game is over")
     return apply(s, action)
+
+
+def check_throw(s: Situation, action: actions.OpeningRoll | actions.Roll) -> None:
+    """Check that a throw is due, before anything is thrown.
+
+    Raises:
+        ActionError: As `changes`.
+    """
+    changes(s, type(action)(action.seat, (2, 1)))
+
+
+def as_made(before: Situation, action: actions.Action, after: Situation) -> actions.Action:
+    """An action that led from one situation to another, with the hits of its moves as they were."""
+    if isinstance(action, actions.MakeMove):
+        return actions.MakeMove(action.seat, after.moves[-1])
+    if isinstance(action, actions.MakePlay):
+        hits = after.position.player[25] - before.position.opponent[25]
+        if hits != sum(move.hit for move in action.moves):
+            return actions.MakePlay(action.seat, _with_hits(before.position, action.moves))
+    return action
+
+
+def _with_hits(position: Position, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Legal moves, each a hit where one more checker comes to stand on the bar."""
+    made = []
+    before = position.opponent[25]
+    for number, move in enumerate(moves, 1):
+        bar = position.displaced(moves[:number]).opponent[25]
+        made.append(Move(move.source, move.target, move.die, bar > before))
+        before = bar
+    return tuple(made)
 
 
 def refuse(cause: type[ActionError], s: Situation, action: actions.Action, why: str) -> NoReturn:
@@ -100,8 +133,8 @@ def _opening_roll(s: Situation, action: actions.OpeningRoll) -> Changes:
     _in_turn(s, action, Phase.OPENING)
     first, second = dice = _dice_of(action)
     if first == second:
-        limit, cube = s.rules.automatics, s.cube
-        if s.rules.cube and (limit is None or cube.automatics < limit):
+        cube = s.cube
+        if not why_no_automatic(s):
             cube = cube.doubled_automatically()
         return {"attempt": s.attempt + 1, "cube": cube}
     starter = 0 if first > second else 1
@@ -160,7 +193,36 @@ def _play(s: Situation, action: actions.MakePlay) -> Changes:
     found = s.position.explain(action.moves, s.dice)
     if not found.legal:
         raise IllegalPlayError(found.words, found.code, found.words)
-    return _turn_ended(s, found.plays[0].result, dance=not action.moves)
+    play = found.plays[0]
+    if play.moves != action.moves and any(move.hit for move in action.moves):
+        for said, made in zip(action.moves, _with_hits(s.position, action.moves), strict=True):
+            _check_hit(said, made)
+    return played(s, play)
+
+
+def meant(s: Situation, text: str) -> Play:
+    """The legal play that a text means for the seat on turn.
+
+    Raises:
+        ActionError: No play is due.
+        IllegalPlayError, AmbiguousPlayError, NotationError: As `Position.parse_play`.
+    """
+    if s.phase is not Phase.MOVE or s.moves or s.proposal is not None:
+        changes(s, actions.MakePlay(s.seat or 0))  # refuses
+    assert s.dice is not None
+    return s.position.legal_plays(s.dice).find(text)
+
+
+def played(s: Situation, play: Play) -> Changes:
+    """What a legal play of the roll changes."""
+    return _turn_ended(s, play.result, dance=play.is_dance)
+
+
+def _check_hit(said: Move, made: Move) -> None:
+    """A hit need not be said, and one that is said must be one."""
+    if said.hit and not made.hit:
+        words = f"{made} hits nothing"
+        raise IllegalPlayError(words, "no_hit", words)
 
 
 def _move(s: Situation, action: actions.MakeMove) -> Changes:
@@ -175,6 +237,7 @@ def _legal_move(s: Situation, move: Move) -> Move:
     legal = s.position.legal_moves(s.dice, s.moves)
     for one in legal:
         if (one.source, one.target, one.die) == wanted:
+            _check_hit(move, one)
             return one
     found = s.position.explain((*s.moves, move), s.dice)
     words = (
@@ -208,7 +271,10 @@ def _illegal_play(s: Situation, action: actions.IllegalPlay) -> Changes:
     if s.rules.illegal_plays != "accepted":
         refuse(WrongPhaseError, s, action, "the game accepts no illegal play")
     assert s.dice is not None
-    result = s.position.displaced(action.moves).flipped()
+    try:
+        result = s.position.displaced(action.moves).flipped()
+    except InvalidPositionError as error:
+        raise IllegalPlayError(str(error), "impossible", str(error)) from None
     if any(play.result == result for play in s.position.legal_plays(s.dice)):
         refuse(WrongPhaseError, s, action, "the play is legal: make it as one")
     return _turn_ended(s, result, dance=not action.moves)

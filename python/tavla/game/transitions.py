@@ -335,9 +335,21 @@ def _accept(s: Situation, action: actions.Accept) -> Changes:
 
 def _decline(s: Situation, action: actions.Decline) -> Changes:
     _answered(s, action)
-    if action.asks is not None and not isinstance(s.proposal, actions.Resign):
-        refuse(WrongPhaseError, s, action, "only a resignation has levels to ask for")
+    if action.asks is not None:
+        _check_asked(s, action, action.asks)
     return {"proposal": None}
+
+
+def _check_asked(s: Situation, action: actions.Decline, asks: int) -> None:
+    """Whoever declines a resignation may ask for a higher one that can still be lost."""
+    proposal = s.proposal
+    if not isinstance(proposal, actions.Resign):
+        refuse(WrongPhaseError, s, action, "only a resignation has levels to ask for")
+    highest = highest_level(s, proposal.seat)
+    if asks > highest:
+        refuse(ResignationError, s, action, f"at most level {highest} can still be lost")
+    if asks <= proposal.level:
+        refuse(ResignationError, s, action, f"to ask for is more than level {proposal.level}")
 
 
 _CHANGES: dict[type, Callable[[Any, Any], Changes]] = {

@@ -176,7 +176,7 @@ def _moves(state, action):
         case TakeBack():
             return bool(state.moves)
         case EndTurn():
-            return bool(state.moves) and not legal
+            return not legal
         case IllegalPlay():
             return state.rules.illegal_plays == "accepted" and _stands(state, action)
     return False

@@ -76,7 +76,7 @@ def mutant(data, rng):
             case 0:
                 del where[key]
             case 1 if isinstance(where, dict):
-                where[rng.choice(("x", "seat", 1, None))] = rng.choice(JUNK)
+                where[rng.choice(("x", "seat", 1, None))] = copy.deepcopy(rng.choice(JUNK))
             case 1 | 2:
                 other, name = rng.choice(found)
                 where[key] = copy.deepcopy(other[name]) if _has(other, name) else None

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tavla._engine import Move, Variant
 from tavla.errors import (
     DataError,
     DiceSourceError,
@@ -14,7 +13,6 @@ from tavla.errors import (
     NothingToUndoError,
     RecordError,
     StaleActionError,
-    WrongPhaseError,
 )
 from tavla.game import actions
 from tavla.game.actions import checked_dice
@@ -25,11 +23,12 @@ from tavla.game.reading import fields_of, reading, whole
 from tavla.game.record import Event, GameRecord
 from tavla.game.situation import Phase
 from tavla.game.state import GameState, checked_game
-from tavla.game.transitions import as_made, check_throw, meant, played
+from tavla.game.transitions import as_made, check_throw, meant, meant_move, played
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from tavla._engine import Variant
     from tavla.game.actions import Action
     from tavla.game.result import GameResult
     from tavla.game.rules import GameRules
@@ -292,15 +291,8 @@ class Game:
 
     def move(self, source: int, target: int) -> GameState:
         """Move one checker; of two dice that both fit, the larger."""
-        state = self.state
-        if state.dice is None or state.seat is None:
-            raise WrongPhaseError("move: no dice to play")
-        legal = state.position.legal_moves(state.dice, state.moves)
-        dice = [one.die for one in legal if (one.source, one.target) == (source, target)]
-        # Without a legal one the largest die that is long enough, so that the refusal says why.
-        long_enough = [die for die in state.dice if die >= source - target]
-        die = max(dice or long_enough or state.dice)
-        return self.apply(actions.MakeMove(state.seat, Move(source, target, die)))
+        move = meant_move(self.state, source, target)
+        return self.apply(actions.MakeMove(self._seat, move))
 
     def take_back(self) -> GameState:
         """Take the last single move back."""

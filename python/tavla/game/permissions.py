@@ -156,10 +156,10 @@ def _moving(s: Situation, seat: int) -> list[Action]:
     assert s.dice is not None
     moves = s.position.legal_moves(s.dice, s.moves)
     single: list[Action] = [MakeMove(seat, move) for move in moves]
-    if not s.moves:
-        return [MakePlay(seat, play.moves) for play in s.position.legal_plays(s.dice)] + single
     if not moves:
         single.append(EndTurn(seat))
+    if not s.moves:
+        return [MakePlay(seat, play.moves) for play in s.position.legal_plays(s.dice)] + single
     return [*single, TakeBack(seat)]
 
 

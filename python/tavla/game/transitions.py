@@ -36,11 +36,11 @@ from tavla.game.situation import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tavla._engine import Play, Position
+    from tavla._engine import Explanation, Play, Position
     from tavla.game.cube import Offer
     from tavla.game.situation import Situation
 
-__all__ = ["as_made", "changes", "check_throw", "meant", "played", "result_of"]
+__all__ = ["as_made", "changes", "check_throw", "meant", "meant_move", "played", "result_of"]
 
 Changes = dict[str, Any]
 A = TypeVar("A", bound=actions.Action)
@@ -213,6 +213,24 @@ def meant(s: Situation, text: str) -> Play:
     return s.position.legal_plays(s.dice).find(text)
 
 
+def meant_move(s: Situation, source: int, target: int) -> Move:
+    """The legal move from one slot to another; of two dice that both fit, by the larger.
+
+    Raises:
+        ActionError: No move is due.
+        IllegalPlayError: No legal move leads there.
+    """
+    if s.phase is not Phase.MOVE or s.proposal is not None:
+        changes(s, actions.MakeMove(s.seat or 0, Move(1, 0, 1)))  # refuses
+    assert s.dice is not None
+    for move in s.position.legal_moves(s.dice, s.moves):
+        if (move.source, move.target) == (source, target):
+            return move
+    pairs = [(move.source, move.target) for move in s.moves]
+    found = s.position.explain([*pairs, (source, target)], s.dice)
+    raise _wrong_move(s, f"{source}/{target}", found)
+
+
 def played(s: Situation, play: Play) -> Changes:
     """What a legal play of the roll changes."""
     return _turn_ended(s, play.result, dance=play.is_dance)
@@ -239,14 +257,17 @@ def _legal_move(s: Situation, move: Move) -> Move:
         if (one.source, one.target, one.die) == wanted:
             _check_hit(move, one)
             return one
-    found = s.position.explain((*s.moves, move), s.dice)
-    words = (
-        found.words
-        if found.code not in ("legal", "too_few_moves")
-        else "no legal play goes on like that"
-    )
-    options = ", ".join(map(str, legal)) or "none"
-    raise IllegalPlayError(f"{move}: {words}; legal moves: {options}", found.code, words)
+    raise _wrong_move(s, str(move), s.position.explain((*s.moves, move), s.dice))
+
+
+def _wrong_move(s: Situation, text: str, found: Explanation) -> IllegalPlayError:
+    """The error of a single move, with what was legal."""
+    assert s.dice is not None
+    words = found.words
+    if found.code in ("legal", "too_few_moves"):
+        words = "no legal play goes on like that"
+    options = ", ".join(map(str, s.position.legal_moves(s.dice, s.moves))) or "none"
+    return IllegalPlayError(f"{text}: {words}; legal moves: {options}", found.code, words)
 
 
 def _take_back(s: Situation, action: actions.TakeBack) -> Changes:
@@ -260,10 +281,10 @@ def _end_turn(s: Situation, action: actions.EndTurn) -> Changes:
     _in_turn(s, action, Phase.MOVE)
     assert s.dice is not None
     left = s.position.legal_moves(s.dice, s.moves)
-    if left or not s.moves:
-        why = f"the turn is not complete: {', '.join(map(str, left)) or 'no move was made'}"
+    if left:
+        why = f"the turn is not complete, since there is {', '.join(map(str, left))}"
         refuse(WrongPhaseError, s, action, why)
-    return _turn_ended(s, s.board.flipped(), dance=False)
+    return _turn_ended(s, s.board.flipped(), dance=not s.moves)
 
 
 def _illegal_play(s: Situation, action: actions.IllegalPlay) -> Changes:

@@ -118,7 +118,7 @@ def test_a_play_by_text_is_refused_with_its_cause():
             game.state.play(text)
     assert game.to_dict() == before
     game.play("24/18 23/18")
-    with pytest.raises(WrongPhaseError, match="allowed: resign .* roll"):
+    with pytest.raises(WrongPhaseError, match=r"allowed: resign .* roll"):
         game.state.play("24/18 23/18")
     with pytest.raises(WrongPhaseError, match="opening"):
         Game(HYPER, seed=1).play("24/18")

@@ -57,7 +57,7 @@ from tavla.errors import (
     UndefinedIndexError,
     UnknownVariantError,
 )
-from tavla.game import Game, GameRecord, GameRules, GameState
+from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
@@ -99,6 +99,7 @@ __all__ = [
     "PolicyError",
     "Position",
     "Reason",
+    "Referee",
     "SimulationResult",
     "Summary",
     "TavlaError",

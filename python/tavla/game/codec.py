@@ -192,6 +192,11 @@ def _unfit_proposal(s: Situation) -> bool:
     return bool(why_no_proposal(before, s.proposal.seat))
 
 
+def _agreed_with_dice(s: Situation) -> bool:
+    """Whether a proposal that was accepted ended the game while dice lay."""
+    return s.phase is Phase.OVER and s.proposal is not None and s.dice is not None
+
+
 def _unfit_cube(s: Situation) -> bool:
     """Whether the cube lies as it cannot with these rules."""
     cube, rules = s.cube, s.rules
@@ -218,10 +223,7 @@ _FAULTS = (
     ("the opening comes before all turns", lambda s: s.phase is Phase.OPENING and s.turn > 0),
     (
         "dice lie while they are to be played, and at other times do not",
-        lambda s: (
-            (s.dice is None) == (s.phase is Phase.MOVE)
-            or (s.dice is not None and s.phase is not Phase.MOVE and s.proposal is None)
-        ),
+        lambda s: (s.dice is not None) != (s.phase is Phase.MOVE) and not _agreed_with_dice(s),
     ),
     (
         "a finished board goes with the end of the game",

@@ -24,6 +24,7 @@ from tavla.game import (
     IllegalPlay,
     LetStand,
     Lift,
+    MakeMove,
     MakePlay,
     Pass,
     PressClock,
@@ -216,6 +217,14 @@ def test_incomplete_and_illegal_plays_are_seen(moves):
     assert codes(referee) == ["illegal_play"]
     assert referee.settled == MIDDLE.apply(Roll(0, (6, 5)))
     assert isinstance(referee.scene.actions[-1], IllegalPlay)
+
+
+def test_a_hit_on_the_way_must_be_made_not_only_meant():
+    referee = at("24:1 2:2 | 7:1 6:2").apply(Throw(0, (6, 5)))
+    assert codes(after(referee, Shift(0, ((24, 18), (18, 13))), Lift(0))) == ["turn_ended"]
+    jumped = after(referee, Shift(0, ((24, 13),)), Lift(0))
+    assert codes(jumped) == ["illegal_play"]
+    assert "do not stand" in jumped.rulings[-1][0].words
 
 
 def test_a_turn_in_which_nothing_can_move_needs_no_moves():
@@ -568,10 +577,23 @@ def test_a_hasty_double_needs_the_cube_and_comes_once():
 
 def test_a_hasty_double_lapses_where_it_is_not_allowed_when_its_time_comes():
     rules = RULES.replace(may_double_when_cannot_move=False)
-    start = GameState.at(pos(tavla.HYPER, "24:1 3:2 | bar:1 5:2"), rules, turn=2)
-    referee = after(table(start, premature_roll="stands"), Throw(0, (2, 1)), Double(1))
-    assert not referee.state.position.is_finished
-    assert str(after(referee, Shift(0, ((24, 22), (22, 21))), Lift(0)).state.phase) == "cube"
+    almost = pos(tavla.BACKGAMMON, "12:3 7:1 6:2 5:2 4:2 3:2 2:2 1:1 | bar:1 6:14")
+    start = GameState.at(almost, rules, turn=2)
+    referee = after(table(start, premature_roll="stands"), Throw(0, (6, 1)), Double(1))
+    assert referee.scene.early is not None
+    shut_out = after(referee, Shift(0, ((7, 1), (12, 11))), Lift(0))
+    assert codes(shut_out) == ["turn_ended", "lapsed"]
+    assert shut_out.may == ("throw",)
+    open_board = after(referee, Shift(0, ((12, 6), (7, 6))), Lift(0))
+    assert isinstance(open_board.scene.actions[-1], Double)
+
+
+def test_a_hasty_roll_waits_for_a_dispute_about_the_last_checker():
+    referee = at("6:1 | 20:3", premature_roll="stands")
+    referee = after(referee, Throw(0, (2, 1)), HASTY, Shift(0, ((6, 0),)), Lift(0))
+    assert referee.apply(LetStand(1)).is_over
+    corrected = after(referee, CORRECT, Shift(0, ((6, 3),)), Lift(0))
+    assert corrected.state.dice == (3, 1)
 
 
 def test_a_roll_after_a_double_and_before_its_answer_is_hasty():
@@ -673,7 +695,7 @@ def test_the_presets():
         "premature_waiver": "forced_or_no_contact",
     }
     assert all(getattr(RefereePolicy(), name) == value for name, value in default.items())
-    changed = {
+    changes = {
         RefereePolicy.club(): {
             "die_touches_checker": "reroll",
             "premature_waiver": "forced_and_no_contact",
@@ -690,7 +712,7 @@ def test_the_presets():
             "premature_roll": "opponent_choice",
         },
     }
-    assert [policy.to_dict() for policy in changed] == list(changed.values())
+    assert [policy.to_dict() for policy in changes] == list(changes.values())
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -724,21 +746,18 @@ def test_policies_refuse_what_is_no_option(options, words):
 def test_a_referee_needs_rules_that_accept_illegal_plays_and_a_start():
     with pytest.raises(errors.InvalidRulesError, match="illegal_plays"):
         tavla.Referee(tavla.HYPER, GameRules())
-    begun = GameState.at(tavla.Position.start(tavla.HYPER), RULES, dice=(6, 5))
-    begun = begun.apply(begun.legal_actions[-8])
+    begun = MIDDLE.apply(Roll(0, (6, 5))).apply(MakeMove(0, tavla.Move(24, 18, 6)))
     for wrong in (
         {"start": "middle"},
         {"start": MIDDLE, "starter": 0},
         {"variant": "hyper"},
         {"variant": tavla.HYPER, "policy": "club"},
         {"variant": tavla.HYPER, "starter": 2},
+        {"start": begun},
         {},
     ):
         with pytest.raises(errors.InvalidArgumentError):
             tavla.Referee(**wrong)
-    if begun.moves:
-        with pytest.raises(errors.InvalidArgumentError):
-            tavla.Referee(start=begun)
 
 
 def test_the_log_replays_to_an_equal_referee():

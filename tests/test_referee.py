@@ -5,11 +5,11 @@ import json
 import pickle
 
 import pytest
-from helpers import pos
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tavla
+from helpers import pos
 from tavla import errors
 from tavla.game import (
     Accept,
@@ -735,8 +735,8 @@ def test_policies_come_back_from_json(name):
 def test_policies_refuse_what_is_no_option(options, words):
     with pytest.raises(errors.InvalidRulesError, match=words):
         RefereePolicy().replace(**options)
+    plain = {k: sorted(v) if isinstance(v, set) else v for k, v in options.items()}
     with pytest.raises(errors.DataError, match=words):
-        plain = {k: sorted(v) if isinstance(v, set) else v for k, v in options.items()}
         RefereePolicy.from_dict(plain)
 
 
@@ -893,6 +893,20 @@ def test_any_deed_applies_or_changes_nothing(data):
         check(referee.apply(deed))
 
 
+def regular_throw(referee):
+    """Whether a throw of a seat would be in its turn."""
+
+    def is_regular(seat):
+        try:
+            thrown = referee.apply(Throw(seat, (2, 1)))
+        except errors.ActionError:
+            return False
+        out = ("out_of_turn", "reroll")
+        return not any(code in out or code.startswith("premature") for code in codes(thrown))
+
+    return is_regular
+
+
 def check(referee):
     """What holds of every referee."""
     assert tavla.Referee.from_json(referee.to_json()) == referee
@@ -903,6 +917,8 @@ def check(referee):
     assert referee.is_over == (referee.stage is Stage.OVER)
     assert (referee.stage is Stage.ROLLED) <= (referee.scene.lying is not None)
     assert len(referee.log) == len(referee.rulings)
+    if not referee.is_over:
+        assert ("throw" in referee.may) == any(map(regular_throw(referee), (0, 1)))
     for seat in (0, 1):
         for demand in referee.demands(seat):
             assert referee.apply(demand.deed).log[-1] == demand.deed

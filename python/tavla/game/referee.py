@@ -171,8 +171,14 @@ class Referee:
         except ActionError as error:
             error.allowed = (*self.legal_actions, *self.may)
             raise
+        return self._with((*self.log, deed), (*self.rulings, said), scene)
+
+    def _with(
+        self, log: tuple[Deed, ...], rulings: tuple[tuple[Ruling, ...], ...], scene: Scene
+    ) -> Referee:
+        """The same game later, or earlier."""
         new = object.__new__(Referee)
-        new._put(self.policy, self.start, (*self.log, deed), (*self.rulings, said), scene)
+        new._put(self.policy, self.start, log, rulings, scene)
         return new
 
     @property
@@ -244,13 +250,15 @@ class Referee:
         Raises:
             RecordError: At the first deed that cannot be; its number, from 0, is in `event`.
         """
-        referee = cls(start=start, policy=policy)
+        referee, log, rulings = cls(start=start, policy=policy), tuple(log), []
+        scene = referee.scene
         for number, deed in enumerate(log):
             try:
-                referee = referee.apply(deed)
+                scene, said = judge(referee.policy, scene, deed)
             except TavlaError as error:
                 raise RecordError(f"deed {number}: {error}", number) from error
-        return referee
+            rulings.append(said)
+        return referee._with(log, tuple(rulings), scene)
 
     def to_dict(self) -> dict[str, Any]:
         """The referee as plain data: policy, start and log."""

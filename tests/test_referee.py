@@ -852,11 +852,15 @@ anything = st.one_of(
 
 
 def drawn(draw, referee):
-    """Draw a deed: any at all, a regular one, a roll in turn, or checkers moved as a legal play has them."""
-    kind = draw(st.sampled_from(("any", "regular", "throw", "play", "wild")))
+    """Draw a deed: any at all, a regular or a hasty one, or checkers moved as a legal play has them."""
+    kind = draw(st.sampled_from(("any", "regular", "regular", "throw", "hasty", "play", "wild")))
     state = referee.state
-    if kind == "regular" and referee.legal_actions:
-        return draw(st.sampled_from(referee.legal_actions))
+    regular = [deed for deed in referee.legal_actions if not isinstance(deed, Resign)]
+    if kind == "regular" and regular:
+        return draw(st.sampled_from(regular))
+    if kind == "hasty":
+        other = 1 - (state.seat or 0)
+        return draw(st.sampled_from((Double(other), Throw(other, (2, 1)), Throw(other, (6, 6)))))
     if kind == "throw":
         return Throw(state.seat or 0, draw(st.tuples(faces, faces)))
     if kind == "play" and state.dice and not referee.scene.made:
@@ -877,7 +881,7 @@ def test_any_deed_applies_or_changes_nothing(data):
     rules = RULES.replace(beavers=1, settlements=draw(st.booleans()))
     policy = draw(st.sampled_from(tuple(POLICIES.values())))
     referee = tavla.Referee(variant, rules, policy=policy)
-    for _ in range(draw(st.integers(1, 25))):
+    for _ in range(draw(st.integers(1, 40))):
         deed = drawn(draw, referee)
         before = (referee, hash(referee), referee.to_json())
         try:

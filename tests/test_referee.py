@@ -148,6 +148,7 @@ def test_a_die_on_the_wrong_side_counts_unless_the_opponent_objects(deeds, dice)
     assert codes(unchecked) == ["unchecked"]
     assert [demand.deed for demand in unchecked.demands(1)] == [Challenge(1, "roll")]
     assert unchecked.demands(0) == ()
+    assert unchecked.to_act == {0, 1}
     referee = after(unchecked, *deeds)
     assert referee.state.dice == dice
     assert referee.stage is (Stage.MOVING if dice else Stage.AWAIT)
@@ -381,6 +382,7 @@ def test_the_last_checker_borne_off_wrongly_ends_the_game_only_when_it_stands():
     referee = after(at("6:1 | 20:3"), Throw(0, (2, 1)), Shift(0, ((6, 0),)), Lift(0))
     assert referee.stage is Stage.REVIEW
     assert referee.result is None
+    assert referee.to_act == {1}
     refused(referee, Throw(1, (2, 1)))
     assert referee.apply(LetStand(1)).result.winner == 0
     assert referee.apply(CORRECT).state.dice == (2, 1)
@@ -923,6 +925,7 @@ def check(referee):
     assert len(referee.log) == len(referee.rulings)
     if not referee.is_over:
         assert ("throw" in referee.may) == any(map(regular_throw(referee), (0, 1)))
+    assert bool(referee.to_act) != referee.is_over
     for seat in (0, 1):
         for demand in referee.demands(seat):
             assert referee.apply(demand.deed).log[-1] == demand.deed

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tavla.game.deeds import Deed
     from tavla.game.policy import RefereePolicy
 
-__all__ = ["Ruling", "judge"]
+__all__ = ["Ruling", "judge", "reporter"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _hasty(p: RefereePolicy, t: Scene, early: Early) -> Judged:
     if _mover(t) is None and not asked:
         words = f"the {early.what} is void: another seat is to act"
         return t, (Ruling("out_of_turn", early.seat, words),)
-    waived = not asked and is_waived(p, t)
+    waived = not asked and _is_waived(p, t)
     verdict = "stands" if waived else p.premature_roll
     if verdict == "void":
         words = f"the {early.what} is void: the other seat had not finished"
@@ -145,7 +145,7 @@ def _hasty(p: RefereePolicy, t: Scene, early: Early) -> Judged:
     return t, (*said, Ruling(code, early.seat, words))
 
 
-def is_waived(p: RefereePolicy, t: Scene) -> bool:
+def _is_waived(p: RefereePolicy, t: Scene) -> bool:
     """Whether a hasty roll counts all the same: the play is forced, or the sides have passed each other."""
     dice = t.state.dice if t.lying is None else t.lying.dice
     if dice is None or p.premature_waiver == "never":

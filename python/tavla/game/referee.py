@@ -138,6 +138,11 @@ class Referee:
         return self.scene.stage
 
     @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that the game waits for, as `GameState.to_act`; both while a roll waits for a word."""
+        return self.scene.to_act
+
+    @property
     def board(self) -> Position:
         """The board as it lies, checkers moved in this turn included, the seat on turn first."""
         return self.scene.board

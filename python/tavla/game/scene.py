@@ -119,6 +119,14 @@ class Scene:
             return None
         return None if early is not None and early.seat == state.seat else state.seat
 
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that the game waits for; both while a roll waits for the opponent's word."""
+        stage = self.stage
+        if stage is Stage.REVIEW and self.state.is_over and self.disputed is not None:
+            return frozenset((1 - self.disputed.seat,))
+        return frozenset((0, 1)) if stage is Stage.ROLLED else self.state.to_act
+
     def with_(self, **changes: Any) -> Scene:
         """The same with changes."""
         return replace(self, **changes)

@@ -9,7 +9,7 @@ Examples:
     (69, 58)
 """
 
-from tavla import batch, errors, formats, game, render
+from tavla import batch, errors, formats, game, players, render
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -58,6 +58,8 @@ from tavla.errors import (
     UnknownVariantError,
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
+from tavla.game import Game, GameRecord, GameRules, GameState
+from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
@@ -114,6 +116,8 @@ __all__ = [
     "formats",
     "game",
     "perft",
+    "play_game",
+    "players",
     "rank",
     "render",
     "simulate",

@@ -24,6 +24,7 @@ __all__ = [
     "NotYourTurnError",
     "NotationError",
     "NothingToUndoError",
+    "PlayerError",
     "PolicyError",
     "RecordError",
     "ResignationError",
@@ -175,6 +176,23 @@ class PolicyError(TavlaError, ValueError):
         self.entry = entry
         self.game = game
         self.row = row
+
+
+class PlayerError(TavlaError, ValueError):
+    """A player that chose what cannot be, raised an exception, which is the cause of this one, or never ends.
+
+    Attributes:
+        seat: The seat that was to act.
+        event: The event, counted from 0, that was due.
+    """
+
+    seat: int
+    event: int
+
+    def __init__(self, message: str, seat: int = 0, event: int = 0) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.event = event
 
 
 class DataError(TavlaError, ValueError):

@@ -13,6 +13,7 @@ __all__ = [
     "CubeError",
     "DataError",
     "DiceSourceError",
+    "FairnessError",
     "GameOverError",
     "IllegalPlayError",
     "InvalidArgumentError",
@@ -211,6 +212,10 @@ class RecordError(DataError):
     def __init__(self, message: str, event: int | None = None) -> None:
         super().__init__(message)
         self.event = event
+
+
+class FairnessError(RecordError):
+    """Dice of a record that are not those that follow from its seeds, or seeds that are not those committed to."""
 
 
 class InvalidRulesError(TavlaError, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from rich.table import Table
 
 import tavla
 from tavla.cli.words import Dice, read_dice, read_games, read_position
+from tavla.game import fair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,6 +234,39 @@ def perft(
             print_json({"depth": depth, "plays": counts.plays, "distinct": counts.distinct})
         else:
             print(f"depth {depth}: {counts.plays:,} plays, {counts.distinct:,} distinct positions")
+
+
+@app.command()
+def verify(
+    record: Annotated[str, typer.Argument(metavar="FILE", help="A game's record as JSON.")],
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="The commitment published before the game; the dice must be provably fair.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Replay a recorded game and check its dice; exit code 1 where it fails."""
+    with errors_in_words():
+        game = tavla.GameRecord.from_json(Path(record).read_bytes())
+        if commitment is not None:
+            fair.verify(game, commitment=commitment.strip().lower())
+        proof = fair.prove(game)
+        if as_json:
+            result = None if game.result is None else game.result.to_dict()
+            print_json({"events": len(game.events), "result": result, "proof": str(proof)})
+            return
+        print(f"{game.start.variant.name}: all {len(game.events)} events follow the rules")
+        print(PROOFS[proof])
+
+
+PROOFS = {
+    fair.Proof.FAIR: "the dice are provably fair: they follow from the seeds of both players and the server",
+    fair.Proof.SEED: "the dice follow from the seed",
+    fair.Proof.NONE: "the dice were not checked: the record does not tell what they follow from",
+}
 
 
 @app.command()

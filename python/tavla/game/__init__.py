@@ -31,6 +31,7 @@ from tavla.game.deeds import (
     Touch,
 )
 from tavla.game.dice import DiceSource, ManualDice, ScriptedDice, SeededDice, SystemDice
+from tavla.game.fair import FairDice
 from tavla.game.game import Game
 from tavla.game.judgements import Ruling
 from tavla.game.policy import RefereePolicy
@@ -56,6 +57,7 @@ __all__ = [
     "End",
     "EndTurn",
     "Event",
+    "FairDice",
     "Game",
     "GameRecord",
     "GameResult",

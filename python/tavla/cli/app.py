@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
+from tavla.cli.play import new_session, resumed_session
+from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
 from tavla.game import fair
 
@@ -134,6 +136,61 @@ def read_players(text: str) -> tuple[str, str]:
 
 
 @app.command()
+def play(
+    variant: Annotated[
+        str | None, typer.Argument(metavar="VARIANT", help="A name `tavla variants` lists.")
+    ] = None,
+    against: Annotated[str, typer.Option(help="Your opponent: pip, random or human.")] = "pip",
+    seat: Annotated[int, typer.Option(help="Your seat: 0 or 1.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same dice; without it, fresh ones.")
+    ] = None,
+    cube: Annotated[bool, typer.Option("--cube", help="Play with the doubling cube.")] = False,
+    jacoby: Annotated[
+        bool, typer.Option("--jacoby", help="Gammons count once until somebody doubles.")
+    ] = False,
+    beavers: Annotated[
+        int, typer.Option(help="How often a double may be turned again at once.")
+    ] = 0,
+    auto_doubles: Annotated[
+        int, typer.Option(help="How many tied opening throws double the stake.")
+    ] = 0,
+    settlements: Annotated[
+        bool, typer.Option("--settlements", help="The players may settle for any points.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the game here after each action.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play a game in the terminal, against a program or another person."""
+    with errors_in_words():
+        rules = tavla.GameRules(
+            cube=cube,
+            jacoby=jacoby,
+            beavers=beavers,
+            auto_doubles=auto_doubles,
+            settlements=settlements,
+        )
+        if resume is not None:
+            if variant is not None or seed is not None or rules != tavla.GameRules():
+                raise tavla.InvalidArgumentError("--resume: the saved game has its own rules")
+            session = resumed_session(resume, save)
+        elif variant is None:
+            raise tavla.InvalidArgumentError("play: expected a VARIANT, or --resume FILE")
+        else:
+            known = tavla.variant(variant)
+            session = new_session(known, rules, against=against, seat=seat, seed=seed, path=save)
+        try:
+            session.run()
+        except KeyboardInterrupt:
+            print()
+            raise typer.Exit(130) from None
+
+
+@app.command()
 def plays(
     variant: VariantName,
     dice: Annotated[list[str], typer.Argument(metavar="DICE", help="Two dice: 65, 6-5 or 6 5.")],
@@ -238,7 +295,12 @@ def perft(
 
 @app.command()
 def verify(
-    record: Annotated[str, typer.Argument(metavar="FILE", help="A game's record as JSON.")],
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A record as JSON, or a game as `tavla play` saves it."
+        ),
+    ],
     commitment: Annotated[
         str | None,
         typer.Option(
@@ -250,7 +312,7 @@ def verify(
 ) -> None:
     """Replay a recorded game and check its dice; exit code 1 where it fails."""
     with errors_in_words():
-        game = tavla.GameRecord.from_json(Path(record).read_bytes())
+        game = read_record(Path(record))
         if commitment is not None:
             fair.verify(game, commitment=commitment.strip().lower())
         proof = fair.prove(game)

@@ -138,7 +138,7 @@ def stumble(state, seat):
         (lambda state, seat: MakePlay(seat, ()), "waits for a roll"),
         (lambda state, seat: Roll(1 - seat), "action of this seat"),
         (lambda state, seat: None, "action of this seat"),
-        (lambda state, seat: Roll(seat, (1, 1)), "the dice are"),
+        (lambda state, seat: Roll(seat, (1, 1)), "the dice are others than"),
         (stumble, "ZeroDivisionError: no"),
         (
             lambda state, seat: Decline(seat) if state.proposal else Resign(seat),

@@ -223,7 +223,8 @@ class Game:
             self._thrown[asked] = throw(number)
         dice = self._thrown[asked]
         if action.dice not in (None, dice):
-            raise DiceSourceError(f"{action.name}: the dice are {dice}, got {action.dice}")
+            # Without the dice themselves: whoever asks could still double.
+            raise DiceSourceError(f"{action.name}: the dice are others than {action.dice}")
         return type(action)(action.seat, dice)
 
     def _go_on(self) -> None:

@@ -236,6 +236,15 @@ def test_other_sources_prove_nothing():
     assert prove(Game(tavla.HYPER, seed=1).record) is Proof.NONE
 
 
+def test_a_game_that_goes_on_has_its_seed_to_reveal_later(record):
+    unfinished = played(FairDice(SECRET, 0, ("a", "b")), events=4).record
+    assert prove(unfinished) is Proof.NONE
+    with pytest.raises(FairnessError, match="not revealed"):
+        verify(unfinished)
+    with pytest.raises(FairnessError, match="not revealed"):
+        prove(changed(record, server_seed=None))
+
+
 def cli(path, *args):
     return subprocess.run(
         [sys.executable, "-m", "tavla", "verify", str(path), *args],

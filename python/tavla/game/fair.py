@@ -185,7 +185,7 @@ class Proof(StrEnum):
     SEED = "seed"
     """A seed that somebody chose."""
     NONE = "none"
-    """Nothing: the dice were thrown by hand, say, or the seed was not revealed."""
+    """Nothing: the dice were thrown by hand, say, or the game goes on and the seed is still secret."""
 
 
 def prove(record: GameRecord) -> Proof:
@@ -193,14 +193,15 @@ def prove(record: GameRecord) -> Proof:
 
     Raises:
         RecordError: It does not replay.
-        FairnessError: Dice are not those of their source; `event` is the first.
+        FairnessError: Dice are not those of their source, `event` being the first, or the game is over and the server's
+            seed was not revealed.
     """
-    source = (record.dice or {}).get("source")
-    if source == "fair":
+    dice = record.dice or {}
+    goes_on = record.result is None
+    if dice.get("source") == "fair" and not (goes_on and dice.get("server_seed") is None):
         verify(record)
         return Proof.FAIR
-    if source == "seeded":
-        dice = record.dice or {}
+    if dice.get("source") == "seeded":
         _check(record, _stream(_bytes("seed", dice.get("seed")), dice.get("game")))
         return Proof.SEED
     record.replay()

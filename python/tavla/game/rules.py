@@ -45,7 +45,8 @@ class GameRules:
         InvalidRulesError: Options of the wrong kind or contradicting each other; `reasons` lists everything.
 
     Examples:
-        >>> GameRules(cube=True, beavers=-1)
+        >>> import tavla
+        >>> tavla.GameRules(cube=True, beavers=-1)
         Traceback (most recent call last):
         ...
         tavla.errors.InvalidRulesError: beavers: expected a whole number from 0, got -1

@@ -86,6 +86,8 @@ def test_the_board_is_drawn_from_the_view_of_whoever_is_asked():
         ("24", "Not understood: "),
         ("hello there", "Not understood: cannot read"),
         ("99", "Not understood: "),
+        pytest.param("9" * 5000, "Not understood: ", id="digits"),
+        ("settle 1e999999999", "expected an exact number"),
         ("take", "Not now: "),
         ("double", "Not now: "),
         ("roll", "Not now: "),

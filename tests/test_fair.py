@@ -268,6 +268,16 @@ def test_the_command_says_what_was_proved(record, tmp_path):
     assert json.loads(cli(path, "--json").stdout)["proof"] == "none"
 
 
+def test_the_command_says_when_a_game_was_set_up(tmp_path):
+    path = tmp_path / "record.json"
+    for start, told in (
+        (GameState.new(tavla.HYPER, starter=1), False),
+        (GameState.at(tavla.Position.start(tavla.HYPER), turn=5), True),
+    ):
+        path.write_text(Game(start=start, seed=1).to_json())
+        assert ("set up in the middle" in cli(path).stdout) == told
+
+
 def test_the_command_fails_with_the_reason(record, tmp_path):
     path = tmp_path / "record.json"
     cases = [

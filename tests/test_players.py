@@ -61,6 +61,12 @@ def test_the_score_of_pip_is_that_of_the_documentation(variant, text, expected):
     assert scores(variant, *rows).tolist() == [expected]
 
 
+def test_every_name_is_a_player():
+    state = GameState.at(tavla.Position.start(tavla.HYPER), dice=(6, 5))
+    for name in tavla.players.PLAYERS:
+        assert tavla.players.player(name).choose(state, 0) in state.legal_actions
+
+
 MONEY = GameRules(cube=True, settlements=True)
 
 

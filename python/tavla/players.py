@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from tavla._engine import DiceStream
+from tavla._engine import _PLAYERS, DiceStream
 from tavla.errors import InvalidArgumentError, PlayerError, TavlaError
 from tavla.game import actions
 from tavla.game.game import Game
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_TURNS", "PLAYERS", "PipPlayer", "Player", "RandomPlayer", "play_game", "player"]
 
-PLAYERS = ("random", "pip")
+PLAYERS = _PLAYERS
 """The names that stand for players."""
 
 MOST_TURNS = 65_535

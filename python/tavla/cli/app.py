@@ -321,7 +321,14 @@ def verify(
             print_json({"events": len(game.events), "result": result, "proof": str(proof)})
             return
         print(f"{game.start.variant.name}: all {len(game.events)} events follow the rules")
+        if not begins_at_the_start(game.start):
+            print("the game was set up in the middle: what came before is not checked")
         print(PROOFS[proof])
+
+
+def begins_at_the_start(state: tavla.GameState) -> bool:
+    """Tell whether a state is the first of a game."""
+    return state == tavla.GameState.new(state.variant, state.rules, starter=state.starter)
 
 
 PROOFS = {

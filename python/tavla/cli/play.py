@@ -10,6 +10,7 @@ from tavla.cli.saving import fresh_path, read_game, write
 from tavla.cli.words import LEVELS, TERMS
 from tavla.errors import ActionError, InvalidArgumentError
 from tavla.game import actions
+from tavla.game.codec import play_action
 from tavla.game.dice import ManualDice
 from tavla.game.permissions import why_no_double
 from tavla.game.situation import Phase
@@ -94,10 +95,10 @@ class Session:
             action = program.choose(state, seat)
         self._apply(action)
 
-    def _apply(self, action: Action) -> None:
-        before = self.game.state
-        self.game.apply(action)
-        print(self._told(before, self.game.events[-1].action))
+    def _apply(self, action: Action, written: str | None = None) -> None:
+        before, number = self.game.state, len(self.game.events)
+        self.game.apply(action, written=written)
+        print(self._told(before, self.game.events[number].action))
         self._save()
 
     def _ask(self, seat: int) -> None:
@@ -152,13 +153,11 @@ class Session:
 
     def _play(self, seat: int, line: str) -> None:
         plays = self._plays()
-        if line.isdecimal() and 0 < int(line) <= len(plays):
-            self._apply(actions.MakePlay(seat, plays[int(line) - 1].moves))
-            return
-        before = self.game.state
-        self.game.play(line)
-        print(self._told(before, self.game.events[-1].action))
-        self._save()
+        number = int(line) if line.isdecimal() and len(line) < 5 else 0
+        if 0 < number <= len(plays):
+            self._apply(actions.MakePlay(seat, plays[number - 1].moves))
+        else:
+            self._apply(play_action(self.game.state, line), written=line)
 
     def _help(self, seat: int, rest: list[str]) -> None:
         print(HELP)

@@ -6,7 +6,9 @@ plain data, `read` reads it back and trusts nothing.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, ClassVar, get_args
@@ -36,6 +38,10 @@ __all__ = [
 ]
 
 Dice = tuple[int, int]
+
+MOST_DIGITS = 100
+"""How long a number of points may be."""
+_NUMBER = re.compile(r"[+-]?([0-9]+(/[0-9]+)?|[0-9]*\.[0-9]+)")
 
 
 def _checked_dice(dice: Any) -> Dice:
@@ -262,16 +268,30 @@ def exact(value: object) -> Fraction:
     Raises:
         InvalidArgumentError: No exact finite number; floats are refused since they seldom are what they show.
     """
-    if isinstance(value, bool | float):
-        raise InvalidArgumentError(f"points: expected an exact number, got {value!r}")
+    try:
+        found = _exact(value)
+    except ZeroDivisionError:
+        found = None
+    if found is None or max(abs(found.numerator), found.denominator) >= 10**MOST_DIGITS:
+        is_short = isinstance(value, str | float) and len(str(value)) <= MOST_DIGITS
+        got = repr(value) if is_short else type(value).__name__
+        raise InvalidArgumentError(
+            f"points: expected an exact number of at most {MOST_DIGITS} digits, got {got}"
+        )
+    return found
+
+
+def _exact(value: object) -> Fraction | None:
+    """An exact number, or None; nothing of an unreasonable size is computed."""
+    if isinstance(value, bool):
+        return None
     if isinstance(value, Rational):
         return Fraction(value)
-    if isinstance(value, str) and len(value) > 100:
-        raise InvalidArgumentError("points: expected a number of at most 100 characters")
-    try:
-        return Fraction(value)  # type: ignore[call-overload, no-any-return]  # what is no number raises
-    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
-        raise InvalidArgumentError(f"points: expected an exact number, got {value!r}") from None
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) <= MOST_DIGITS:
+        return Fraction(value)
+    if isinstance(value, str) and len(value) <= MOST_DIGITS and _NUMBER.fullmatch(value):
+        return Fraction(value)
+    return None
 
 
 def _checked_moves(moves: object) -> tuple[Move, ...]:

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 import tavla
 from tavla.game import FairDice, actions
+from tavla.game.record import read_json
 
 
 @dataclass
@@ -42,7 +43,7 @@ def create_app() -> flask.Flask:
         return tables[key] if key in tables else flask.abort(404, "no such game")
 
     def body(*wanted: str) -> Any:
-        data = flask.request.get_json(silent=True)
+        data = read_json(flask.request.get_data())
         if not isinstance(data, dict) or not set(wanted) <= set(data):
             flask.abort(400, f"expected a JSON object with {', '.join(wanted)}")
         return data
@@ -64,9 +65,7 @@ def create_app() -> flask.Flask:
             one.tokens.append(secrets.token_urlsafe(18))
             return {"seat": seat, "token": one.tokens[seat]}, 201
 
-    @app.get("/games/<key>")
-    def view(key: str) -> Any:
-        return table(key).view()
+    app.get("/games/<key>")(lambda key: table(key).view())
 
     @app.get("/games/<key>/record")
     def record(key: str) -> Any:

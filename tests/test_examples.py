@@ -183,6 +183,12 @@ def test_requests_that_cannot_be_are_refused_in_json(http, path, body, code):
     assert refused.get_json()["message"]
 
 
+def test_bodies_that_are_no_json_are_refused(http):
+    for body in (b"", b"{", b"\xff", b"[" * 100_000):
+        refused = http.post("/games", data=body)
+        assert (refused.status_code, refused.get_json()["error"]) == (400, "DataError")
+
+
 def test_a_game_has_two_seats_and_seeds_of_sense(http):
     path = f"/games/{created(http)['game']}/seats"
     assert http.post(path, json={"seed": ""}).status_code == 400

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import reference_dice
 import tavla
+from helpers import vectors
 from tavla.errors import (
     DataError,
     DiceSourceError,
@@ -24,7 +25,6 @@ from tavla.game import Event, FairDice, Game, GameRecord, GameState, ManualDice,
 from tavla.game.dice import source_from_dict
 from tavla.game.fair import Proof, commitment_of, key_of, prove, verify
 from tavla.players import PipPlayer
-from test_vectors import vectors
 
 SECRET = bytes(range(32))
 

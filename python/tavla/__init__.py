@@ -58,7 +58,6 @@ from tavla.errors import (
     UnknownVariantError,
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
-from tavla.game import Game, GameRecord, GameRules, GameState
 from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave

@@ -172,7 +172,7 @@ def _moves(state, action):
         case MakePlay():
             return not state.moves and state.position.explain(action.moves, state.dice).legal
         case MakeMove():
-            return action.move in {tavla.Move(m.source, m.target, m.die) for m in legal}
+            return action in {MakeMove(action.seat, move) for move in legal}
         case TakeBack():
             return bool(state.moves)
         case EndTurn():

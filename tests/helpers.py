@@ -1,7 +1,10 @@
-"""Positions that read like diagrams."""
+"""Positions that read like diagrams, and the files of known answers."""
+
+from pathlib import Path
 
 import tavla
 
+VECTORS = Path(__file__).parent / "vectors"
 SLOTS = {"off": 0, "bar": 25}
 
 
@@ -23,3 +26,11 @@ def pos(variant, text):
         player=counts(player, variant.checkers),
         opponent=counts(opponent, variant.checkers),
     )
+
+
+def vectors(name):
+    """Give the lines of a file, each as the words before and after the arrow."""
+    for line in (VECTORS / name).read_text().splitlines():
+        if not line.startswith("#"):
+            question, answer = line.split(" -> ")
+            yield question.split(), answer.split()

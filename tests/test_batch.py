@@ -479,6 +479,27 @@ def test_encodings_are_those_of_plain_python(drawn, encoding):
     assert np.array_equal(buffer, rows)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_bad_row_of_many_encodings_is_named(threads):
+    boards = np.repeat(walk(tavla.BACKGAMMON, 50)[0], 1000, axis=0)
+    boards[[30_000, 30_001, 45_000], 0, 0] += 1
+    with pytest.raises(tavla.InvalidPositionError, match="row 30000 ") as caught:
+        batch.encode(boards, variant=tavla.BACKGAMMON, dtype=np.uint8, threads=threads)
+    assert caught.value.row == 30_000
+
+
+def test_encodings_may_go_where_the_boards_were():
+    boards, _ = walk(tavla.BACKGAMMON, 100)
+    memory = np.zeros(99 * 198 + 100 * 52, dtype=np.uint8)
+    for start in (0, 52, 5000):
+        mine = memory[start : start + boards.size].reshape(boards.shape)
+        mine[:] = boards
+        expected = batch.encode(boards[:99], variant=tavla.BACKGAMMON, dtype=np.uint8)
+        out = memory[: expected.size].reshape(expected.shape)
+        batch.encode(mine[:99], variant=tavla.BACKGAMMON, out=out)
+        assert np.array_equal(out, expected)
+
+
 def test_encodings_that_do_not_exist_are_refused():
     boards, _ = walk(tavla.HYPER, 2)
     with pytest.raises(tavla.InvalidArgumentError, match="counts, tesauro, parallel"):

@@ -108,7 +108,7 @@ def test_dice_that_differ_from_the_source_are_refused_and_not_given_away(dice):
     for throw in [(a, b) for a in range(1, 7) for b in range(1, 7) if (a, b) != thrown]:
         with pytest.raises(DiceSourceError) as caught:
             game.roll(throw)
-        assert str(caught.value) == f"roll: the source throws other dice than {throw}"
+        assert str(caught.value) == f"roll: the dice are others than {throw}"
         assert game.state is start
         assert not game.events
     assert game.roll(thrown).dice == thrown

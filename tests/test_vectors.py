@@ -2,15 +2,13 @@
 
 from collections import Counter
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 
 import reference_dice
 import reference_hash
 import tavla
-
-VECTORS = Path(__file__).parent / "vectors"
+from helpers import VECTORS, vectors
 
 # D. J. Bernstein's cipher under a key and a nonce of zeros: the first block with 8 and with 20 rounds, as published
 # with J. Strombergson's test vectors for ChaCha (2013).
@@ -20,14 +18,6 @@ ZERO_KEY_BLOCKS = {
     20: "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
     "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586",
 }
-
-
-def vectors(name):
-    """Give the lines of a file, each as the words before and after the arrow."""
-    for line in (VECTORS / name).read_text().splitlines():
-        if not line.startswith("#"):
-            question, answer = line.split(" -> ")
-            yield question.split(), answer.split()
 
 
 def printed(module):

@@ -9,7 +9,7 @@ Examples:
     (69, 58)
 """
 
-from tavla import batch, errors, formats, game, render
+from tavla import batch, errors, formats, game, players, render
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -57,7 +57,8 @@ from tavla.errors import (
     UndefinedIndexError,
     UnknownVariantError,
 )
-from tavla.game import Game, GameRecord, GameRules, GameState
+from tavla.game import Game, GameRecord, GameRules, GameState, Referee
+from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
@@ -99,6 +100,7 @@ __all__ = [
     "PolicyError",
     "Position",
     "Reason",
+    "Referee",
     "SimulationResult",
     "Summary",
     "TavlaError",
@@ -113,6 +115,8 @@ __all__ = [
     "formats",
     "game",
     "perft",
+    "play_game",
+    "players",
     "rank",
     "render",
     "simulate",

@@ -676,13 +676,38 @@ class _Batch:
         """Fills uint64 (n,): the stable hashes."""
     def status(self, out: NDArray[np.uint8], threads: int) -> None:
         """Fills uint8 (n,): 1 finished, 2 contact, 4 player on the bar, 8 opponent on the bar, 16 irregular."""
-    def encode_f32(self, encoding: str, out: NDArray[np.float32], threads: int) -> None:
-        """Fills float32 (n, width) with the encoding's units times their scales."""
-    def encode_u8(self, encoding: str, out: NDArray[np.uint8], threads: int) -> None:
-        """Fills uint8 (n, width) with the encoding's units."""
 
 def _best_rows(indptr: NDArray[np.int64], values: NDArray[Any], largest: bool) -> NDArray[np.int64]:
     """For each segment the row with the best of its values, the lowest on ties; -1 where it is empty."""
+
+def _encode_f32(
+    variant: Variant,
+    boards: NDArray[np.uint8],
+    encoding: str,
+    out: NDArray[np.float32],
+    threads: int,
+) -> None:
+    """Fills float32 (n, width) with the encoding's units times their scales.
+
+    Args:
+        variant: The rules.
+        boards: uint8 (n, 2, 26), C-contiguous; no memory of `out`.
+        encoding: The encoding.
+        out: The rows.
+        threads: How many threads work.
+
+    Raises:
+        InvalidPositionError: A row is no position; the first is named. Others may have been written.
+    """
+
+def _encode_u8(
+    variant: Variant,
+    boards: NDArray[np.uint8],
+    encoding: str,
+    out: NDArray[np.uint8],
+    threads: int,
+) -> None:
+    """Fills uint8 (n, width) with the encoding's units; otherwise as `_encode_f32`."""
 
 def _encoding_width(encoding: str) -> int:
     """Units of a row in an encoding."""

@@ -20,6 +20,8 @@ from tavla._engine import (
     Variant,
     _Batch,
     _best_rows,
+    _encode_f32,
+    _encode_u8,
     _encoding_width,
     _roll,
     _seed_bytes,
@@ -399,23 +401,23 @@ def encode(
         encoding: One of these words.
         variant: The rules.
         dtype: float32 or uint8; that of `out` where it is given.
-        out: (n, units), C-contiguous and writable, to be filled and returned.
+        out: (n, units), C-contiguous and writable, to be filled and returned. When a row of `boards` is refused, some of
+            it may have been written.
         threads: As in `afterstates`.
 
     Returns:
         (n, units) of that dtype.
     """
-    batch = _batch(variant, boards)
-    width = _encoding_width(encoding)
+    array = _boards(boards)
+    shape = (len(array), _encoding_width(encoding))
     wanted = _dtype(dtype) if out is None else getattr(out, "dtype", None)
-    if wanted == np.float32:
-        filled = _out(out, (len(batch), width), np.dtype(np.float32))
-        batch.encode_f32(encoding, filled, thread_count(threads))
-    elif wanted == np.uint8:
-        filled = _out(out, (len(batch), width), np.dtype(np.uint8))
-        batch.encode_u8(encoding, filled, thread_count(threads))
-    else:
+    if wanted not in (np.float32, np.uint8):
         raise InvalidArgumentError(f"dtype: expected float32 or uint8, got {wanted}")
+    filled = _out(out, shape, np.dtype(wanted))
+    if out is not None and np.may_share_memory(array, filled):
+        array = array.copy()
+    fill = _encode_f32 if wanted == np.float32 else _encode_u8
+    fill(variant, array, encoding, filled, thread_count(threads))
     return filled
 
 

@@ -13,6 +13,7 @@ __all__ = [
     "CubeError",
     "DataError",
     "DiceSourceError",
+    "FairnessError",
     "GameOverError",
     "IllegalPlayError",
     "InvalidArgumentError",
@@ -24,6 +25,7 @@ __all__ = [
     "NotYourTurnError",
     "NotationError",
     "NothingToUndoError",
+    "PlayerError",
     "PolicyError",
     "RecordError",
     "ResignationError",
@@ -177,6 +179,23 @@ class PolicyError(TavlaError, ValueError):
         self.row = row
 
 
+class PlayerError(TavlaError, ValueError):
+    """A player that chose what cannot be, raised an exception, which is the cause of this one, or never ends.
+
+    Attributes:
+        seat: The seat that was to act.
+        event: The event, counted from 0, that was due.
+    """
+
+    seat: int
+    event: int
+
+    def __init__(self, message: str, seat: int = 0, event: int = 0) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.event = event
+
+
 class DataError(TavlaError, ValueError):
     """Stored data that are damaged, foreign, or of another version or variant."""
 
@@ -193,6 +212,10 @@ class RecordError(DataError):
     def __init__(self, message: str, event: int | None = None) -> None:
         super().__init__(message)
         self.event = event
+
+
+class FairnessError(RecordError):
+    """Dice of a record that are not those that follow from its seeds, or seeds that are not those committed to."""
 
 
 class InvalidRulesError(TavlaError, ValueError):

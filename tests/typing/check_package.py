@@ -47,3 +47,4 @@ with ThreadPoolExecutor() as executor:
     )
 tavla.simulate(tavla.HYPER, games=10, players=policy)
 tavla.simulate(tavla.HYPER, games=10, players=3)  # type: ignore[arg-type]
+assert_type(tavla.play_game(("pip", "random"), tavla.HYPER, seed=7), tavla.GameRecord)

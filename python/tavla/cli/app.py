@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
+from tavla.cli.play import new_session, resumed_session
+from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
+from tavla.game import fair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,6 +136,61 @@ def read_players(text: str) -> tuple[str, str]:
 
 
 @app.command()
+def play(
+    variant: Annotated[
+        str | None, typer.Argument(metavar="VARIANT", help="A name `tavla variants` lists.")
+    ] = None,
+    against: Annotated[str, typer.Option(help="Your opponent: pip, random or human.")] = "pip",
+    seat: Annotated[int, typer.Option(help="Your seat: 0 or 1.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same dice; without it, fresh ones.")
+    ] = None,
+    cube: Annotated[bool, typer.Option("--cube", help="Play with the doubling cube.")] = False,
+    jacoby: Annotated[
+        bool, typer.Option("--jacoby", help="Gammons count once until somebody doubles.")
+    ] = False,
+    beavers: Annotated[
+        int, typer.Option(help="How often a double may be turned again at once.")
+    ] = 0,
+    auto_doubles: Annotated[
+        int, typer.Option(help="How many tied opening throws double the stake.")
+    ] = 0,
+    settlements: Annotated[
+        bool, typer.Option("--settlements", help="The players may settle for any points.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the game here after each action.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play a game in the terminal, against a program or another person."""
+    with errors_in_words():
+        rules = tavla.GameRules(
+            cube=cube,
+            jacoby=jacoby,
+            beavers=beavers,
+            auto_doubles=auto_doubles,
+            settlements=settlements,
+        )
+        if resume is not None:
+            if variant is not None or seed is not None or rules != tavla.GameRules():
+                raise tavla.InvalidArgumentError("--resume: the saved game has its own rules")
+            session = resumed_session(resume, save)
+        elif variant is None:
+            raise tavla.InvalidArgumentError("play: expected a VARIANT, or --resume FILE")
+        else:
+            known = tavla.variant(variant)
+            session = new_session(known, rules, against=against, seat=seat, seed=seed, path=save)
+        try:
+            session.run()
+        except KeyboardInterrupt:
+            print()
+            raise typer.Exit(130) from None
+
+
+@app.command()
 def plays(
     variant: VariantName,
     dice: Annotated[list[str], typer.Argument(metavar="DICE", help="Two dice: 65, 6-5 or 6 5.")],
@@ -232,6 +291,51 @@ def perft(
             print_json({"depth": depth, "plays": counts.plays, "distinct": counts.distinct})
         else:
             print(f"depth {depth}: {counts.plays:,} plays, {counts.distinct:,} distinct positions")
+
+
+@app.command()
+def verify(
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A record as JSON, or a game as `tavla play` saves it."
+        ),
+    ],
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="The commitment published before the game; the dice must be provably fair.",
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Replay a recorded game and check its dice; exit code 1 where it fails."""
+    with errors_in_words():
+        game = read_record(Path(record))
+        if commitment is not None:
+            fair.verify(game, commitment=commitment.strip().lower())
+        proof = fair.prove(game)
+        if as_json:
+            result = None if game.result is None else game.result.to_dict()
+            print_json({"events": len(game.events), "result": result, "proof": str(proof)})
+            return
+        print(f"{game.start.variant.name}: all {len(game.events)} events follow the rules")
+        if not begins_at_the_start(game.start):
+            print("the game was set up in the middle: what came before is not checked")
+        print(PROOFS[proof])
+
+
+def begins_at_the_start(state: tavla.GameState) -> bool:
+    """Tell whether a state is the first of a game."""
+    return state == tavla.GameState.new(state.variant, state.rules, starter=state.starter)
+
+
+PROOFS = {
+    fair.Proof.FAIR: "the dice are provably fair: they follow from the seeds of both players and the server",
+    fair.Proof.SEED: "the dice follow from the seed",
+    fair.Proof.NONE: "the dice were not checked: the record does not tell what they follow from",
+}
 
 
 @app.command()

@@ -67,3 +67,18 @@ def read_position(
         for text in (player, opponent)
     ]
     return tavla.Position(variant, player=sides[0], opponent=sides[1])
+
+
+TERMS = {
+    "dave": "double",
+    "base": "double",
+    "redouble": "double",
+    "mart": "gammon",
+    "koks": "backgammon",
+    "drop": "pass",
+    "exit": "quit",
+}
+"""Other words for the same."""
+
+LEVELS = {"1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon": 3}
+"""What can be resigned."""

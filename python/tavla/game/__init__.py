@@ -20,11 +20,26 @@ from tavla.game.actions import (
     TakeBack,
 )
 from tavla.game.cube import Cube, Offer
+from tavla.game.deeds import (
+    Challenge,
+    Decide,
+    LetStand,
+    Lift,
+    PressClock,
+    Shift,
+    Throw,
+    Touch,
+)
 from tavla.game.dice import DiceSource, ManualDice, ScriptedDice, SeededDice, SystemDice
+from tavla.game.fair import FairDice
 from tavla.game.game import Game
+from tavla.game.judgements import Ruling
+from tavla.game.policy import RefereePolicy
 from tavla.game.record import Event, GameRecord
+from tavla.game.referee import Demand, Referee
 from tavla.game.result import End, GameResult
 from tavla.game.rules import GameRules
+from tavla.game.scene import Stage
 from tavla.game.situation import Phase
 from tavla.game.state import GameState
 
@@ -32,19 +47,25 @@ __all__ = [
     "Accept",
     "Action",
     "Beaver",
+    "Challenge",
     "Cube",
+    "Decide",
     "Decline",
+    "Demand",
     "DiceSource",
     "Double",
     "End",
     "EndTurn",
     "Event",
+    "FairDice",
     "Game",
     "GameRecord",
     "GameResult",
     "GameRules",
     "GameState",
     "IllegalPlay",
+    "LetStand",
+    "Lift",
     "MakeMove",
     "MakePlay",
     "ManualDice",
@@ -52,13 +73,21 @@ __all__ = [
     "OpeningRoll",
     "Pass",
     "Phase",
+    "PressClock",
     "Raccoon",
+    "Referee",
+    "RefereePolicy",
     "Resign",
     "Roll",
+    "Ruling",
     "ScriptedDice",
     "SeededDice",
     "Settle",
+    "Shift",
+    "Stage",
     "SystemDice",
     "Take",
     "TakeBack",
+    "Throw",
+    "Touch",
 ]

@@ -82,11 +82,11 @@ class _Action:
 
 
 def plain(value: object) -> object:
-    """A field as JSON can hold it: fractions as text such as "1/3", moves as source, target, die, and True for a hit."""
+    """A field as JSON can hold it: fractions as text such as "1/3", moves as source, target, die."""
     if isinstance(value, Fraction):
         return plain_number(value)
     if isinstance(value, Move):
-        return [value.source, value.target, value.die, *([True] if value.hit else [])]
+        return [value.source, value.target, value.die]
     if isinstance(value, tuple):
         return [plain(item) for item in value]
     return value
@@ -155,11 +155,18 @@ class Raccoon(_Action):
 class MakePlay(_Action):
     """Play a whole turn, the moves in the order made; no moves are a dance.
 
-    Each is a `Move` or `(source, target, die)`; a hit need not be said, and one that is said must be one.
+    Each is a `Move` or `(source, target, die)`. Hits follow from the board: they need not be said, those that are said
+    must be hits, and actions are equal with them and without.
     """
 
     name: ClassVar[str] = "play"
     moves: tuple[Move, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MakePlay) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.seat, tuple((move.source, move.die) for move in self.moves)))
 
     def __post_init__(self) -> None:
         _Action.__post_init__(self)
@@ -168,10 +175,19 @@ class MakePlay(_Action):
 
 @dataclass(frozen=True, slots=True)
 class MakeMove(_Action):
-    """Move one checker by one die, to be taken back or followed by others until the turn is ended."""
+    """Move one checker by one die, to be taken back or followed by others until the turn is ended.
+
+    As in a `MakePlay`, a hit need not be said.
+    """
 
     name: ClassVar[str] = "move"
     move: Move
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MakeMove) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.move.source, self.move.die))
 
     def __post_init__(self) -> None:
         _Action.__post_init__(self)

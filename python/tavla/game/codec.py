@@ -13,7 +13,7 @@ from tavla.game.permissions import why_no_beaver, why_no_cube, why_no_double
 from tavla.game.reading import fields_of, reading, whole
 from tavla.game.rules import GameRules
 from tavla.game.situation import Phase, Situation
-from tavla.game.transitions import changes, result_of
+from tavla.game.transitions import changes, meant, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from tavla._engine import Move
     from tavla.game.result import GameResult
 
-__all__ = ["situation_from_dict", "situation_to_dict"]
+__all__ = ["play_action", "situation_from_dict", "situation_to_dict"]
+
+
+def play_action(s: Situation, text: str) -> actions.MakePlay:
+    """The play that a text means for the seat on turn.
+
+    Raises:
+        ActionError: No play is due.
+        IllegalPlayError, AmbiguousPlayError, NotationError: As `Position.parse_play`.
+    """
+    return actions.MakePlay(s.seat or 0, meant(s, text).moves)
 
 
 def situation_to_dict(s: Situation) -> dict[str, Any]:
@@ -117,8 +127,6 @@ def _replayed(found: dict[str, Any]) -> tuple[Move, ...]:
     s = Situation(**{**found, "phase": Phase.MOVE, "moves": (), "offer": None, "proposal": None})
     for move in moves:
         s = s._next(**changes(s, actions.MakeMove(found["seat"], move)))
-    if s.moves != moves:
-        raise DataError(f"state: the moves are {actions.plain(s.moves)}, hits included")
     return s.moves
 
 
@@ -141,8 +149,10 @@ def _unfit_seats(s: Situation) -> bool:
 
 def _unfit_dice(s: Situation) -> bool:
     """Whether dice are missing, or lie where none can."""
-    may_lie = s.phase is Phase.MOVE or s.proposal is not None
-    return s.phase is Phase.MOVE if s.dice is None else not may_lie
+    if s.dice is None:
+        return s.phase is Phase.MOVE
+    agreed = s.phase is Phase.OVER and s.proposal is not None
+    return not (s.phase is Phase.MOVE or agreed)
 
 
 def _unfit_end(s: Situation) -> bool:

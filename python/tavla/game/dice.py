@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from tavla._engine import DiceStream
 from tavla.errors import DataError, DiceSourceError, InvalidArgumentError
 from tavla.game.actions import checked_dice
+from tavla.game.fair import FairDice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -242,6 +243,9 @@ def source_from_dict(data: Mapping[str, Any]) -> DiceSource:
                 return SeededDice(bytes.fromhex(values["seed"]), values["game"])
             case "seeded", ["game", "secret", "seed"] if values["secret"] is True:
                 return SeededDice(bytes.fromhex(values["seed"]), values["game"], secret=True)
+            case "fair", ["game", "seeds", "server_seed"]:
+                seeds = [None if seed is None else bytes.fromhex(seed) for seed in values["seeds"]]
+                return FairDice(bytes.fromhex(values["server_seed"]), values["game"], seeds)
             case "scripted", ["throws", "used"]:
                 return ScriptedDice(**values)
             case "manual", []:

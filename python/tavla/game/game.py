@@ -229,8 +229,8 @@ class Game:
             self._thrown[asked] = checked_dice(throw(number))
         dice = self._thrown[asked]
         if action.dice not in (None, dice):
-            # It does not say which they are: the seat may still double.
-            raise DiceSourceError(f"{action.name}: the source throws other dice than {action.dice}")
+            # Without the dice themselves: whoever asks could still double.
+            raise DiceSourceError(f"{action.name}: the dice are others than {action.dice}")
         return type(action)(action.seat, dice)
 
     def _go_on(self) -> GameState:

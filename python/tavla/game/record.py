@@ -105,12 +105,9 @@ class GameRecord:
         yield state
         for number, event in enumerate(self.events):
             try:
-                after = state.apply(event.action)
+                state = state.apply(event.action)
             except TavlaError as error:
                 raise RecordError(f"event {number}: {error}", number) from error
-            if as_made(state, event.action, after) != event.action:
-                raise RecordError(f"event {number}: the hits of its moves are not recorded", number)
-            state = after
             yield state
 
     def replay(self) -> GameState:
@@ -172,7 +169,11 @@ class GameRecord:
             result, recorded = states[-1].result, data["result"]  # type: ignore[index]  # an object
             if (None if result is None else result.to_dict()) != recorded:
                 raise RecordError(f"the result should be {result}, and {recorded!r} is recorded")
-        return replace(record, result=result), states
+            events = tuple(
+                replace(event, action=as_made(before, event.action, after))
+                for event, before, after in zip(record.events, states, states[1:], strict=False)
+            )
+        return replace(record, events=events, result=result), states
 
     @classmethod
     def _unchecked(cls, data: dict[str, Any]) -> GameRecord:

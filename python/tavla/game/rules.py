@@ -47,7 +47,8 @@ class GameRules:
         InvalidRulesError: Options of the wrong kind or contradicting each other; `reasons` lists everything.
 
     Examples:
-        >>> GameRules(cube=True, beavers=-1)
+        >>> import tavla
+        >>> tavla.GameRules(cube=True, beavers=-1)
         Traceback (most recent call last):
         ...
         tavla.errors.InvalidRulesError: beavers: expected a whole number from 0 to 64, got -1

@@ -13,8 +13,8 @@ HEIGHT = 5
 PLAYER, OPPONENT, EMPTY = "X", "O", "."
 
 
-def board(position: Position) -> str:
-    """Draw the board, with bar, checkers borne off and pips."""
+def board(position: Position, *, legend: bool = True) -> str:
+    """Draw the board; the legend tells the bar, checkers borne off and pips of both sides."""
     points = {point: _point(position, point) for point in range(1, 25)}
     upper = [[points[p] for p in range(13, 19)], [points[p] for p in range(19, 25)]]
     lower = [[points[p] for p in range(12, 6, -1)], [points[p] for p in range(6, 0, -1)]]
@@ -23,7 +23,7 @@ def board(position: Position) -> str:
     rows += ["|" + " " * 24 + "|BAR|" + " " * 24 + "|"]
     rows += [_row(lower, level, position.player[25], PLAYER) for level in reversed(range(HEIGHT))]
     rows += [_edge(), _numbers(range(12, 6, -1), range(6, 0, -1))]
-    return "\n".join([*rows, *_legend(position)])
+    return "\n".join([*rows, *(_legend(position) if legend else ())])
 
 
 def _point(position: Position, point: int) -> tuple[str, int]:

@@ -4,9 +4,10 @@
 //! themselves, as `f32` each unit times its scale.
 
 use crate::plays::Rules;
-use crate::position::Position;
-use crate::row::{self, ROW};
-use crate::side::{BAR, OFF, SLOTS, across};
+use crate::row::{ROW, Row, facing, opposing, own};
+use crate::side::{BAR, OFF, SLOTS};
+use crate::variant::Track;
+use std::array;
 
 /// How a position becomes a row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,52 +35,77 @@ pub enum Encoding {
 const STEPS: usize = 4;
 const POINTS: usize = 24;
 const BOARD: usize = 2 * POINTS * STEPS;
+/// Units of a row that has four for each point.
+const STEPPED: usize = BOARD + 6;
 
 const HALF: f32 = 0.5;
 const FIFTEENTH: f32 = 1.0 / 15.0;
 
 /// A number that rows are made of.
 pub trait Unit: Copy + Default + 'static {
-    /// The four units of a point for each count.
-    #[doc(hidden)]
-    const STAIRS: [[Self; STEPS]; 16];
-
     /// So many units at a scale.
     fn scaled(units: u8, scale: f32) -> Self;
+
+    /// Writes the units of two points for both counts, the second in the high four bits.
+    #[doc(hidden)]
+    fn stairs(pair: u8, units: &mut [[Self; STEPS]; 2]);
 }
 
-impl Unit for u8 {
-    const STAIRS: [[Self; STEPS]; 16] = {
-        let mut stairs = [[0; STEPS]; 16];
-        let mut count = 1;
-        while count < 16u8 {
-            let beyond = count.saturating_sub(3);
-            stairs[count as usize] = [1, (count >= 2) as u8, (count >= 3) as u8, beyond];
-            count += 1;
-        }
-        stairs
-    };
+/// The four units of a point for each count.
+const STAIRS: [[u8; STEPS]; 16] = {
+    let mut stairs = [[0; STEPS]; 16];
+    let mut count = 1;
+    while count < 16u8 {
+        let beyond = count.saturating_sub(3);
+        stairs[count as usize] = [1, (count >= 2) as u8, (count >= 3) as u8, beyond];
+        count += 1;
+    }
+    stairs
+};
 
+impl Unit for u8 {
+    #[inline]
     fn scaled(units: u8, _: f32) -> Self {
         units
+    }
+
+    /// Both at once: half as many steps.
+    #[inline]
+    fn stairs(pair: u8, units: &mut [[Self; STEPS]; 2]) {
+        static OF_PAIR: [[[u8; STEPS]; 2]; 256] = {
+            let mut stairs = [[[0; STEPS]; 2]; 256];
+            let mut pair = 0;
+            while pair < 256 {
+                stairs[pair] = [STAIRS[pair & 15], STAIRS[pair >> 4]];
+                pair += 1;
+            }
+            stairs
+        };
+        *units = OF_PAIR[usize::from(pair)];
     }
 }
 
 impl Unit for f32 {
-    const STAIRS: [[Self; STEPS]; 16] = {
-        let mut stairs = [[0.0; STEPS]; 16];
-        let mut count = 0;
-        while count < 16 {
-            let units = u8::STAIRS[count];
-            let beyond = units[3] as f32 * HALF;
-            stairs[count] = [units[0] as f32, units[1] as f32, units[2] as f32, beyond];
-            count += 1;
-        }
-        stairs
-    };
-
+    #[inline]
     fn scaled(units: u8, scale: f32) -> Self {
         Self::from(units) * scale
+    }
+
+    #[inline]
+    fn stairs(pair: u8, units: &mut [[Self; STEPS]; 2]) {
+        static OF_COUNT: [[f32; STEPS]; 16] = {
+            let mut stairs = [[0.0; STEPS]; 16];
+            let mut count = 0;
+            while count < 16 {
+                let [one, two, three, beyond] = STAIRS[count];
+                let beyond = beyond as f32 * HALF;
+                stairs[count] = [one as f32, two as f32, three as f32, beyond];
+                count += 1;
+            }
+            stairs
+        };
+        units[0] = OF_COUNT[usize::from(pair & 15)];
+        units[1] = OF_COUNT[usize::from(pair >> 4)];
     }
 }
 
@@ -107,54 +133,134 @@ impl Encoding {
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
-            Self::Counts => 2 * SLOTS,
-            Self::Tesauro | Self::Parallel => BOARD + 6,
+            Self::Counts => ROW,
+            Self::Tesauro | Self::Parallel => STEPPED,
         }
     }
 
-    /// Writes the row of a position; `row` must be [`Encoding::width`] long.
-    pub fn write<U: Unit>(self, rules: &Rules, position: Position, row: &mut [U]) {
-        let mut cells = [0; ROW];
-        row::write(position, &mut cells);
-        let (mine, theirs) = cells.split_at(SLOTS);
-        let off = |counts: &[u8]| U::scaled(counts[usize::from(OFF)], FIFTEENTH);
-        let bar = |counts: &[u8]| U::scaled(counts[usize::from(BAR)], HALF);
+    /// Writes the encodings of rows that are sound, [`Encoding::width`] units each.
+    pub fn write<U: Unit>(self, rules: &Rules, rows: &[Row], out: &mut [U]) {
         match self {
-            Self::Counts => {
-                for (unit, &count) in row.iter_mut().zip(&cells) {
-                    *unit = U::scaled(count, 1.0);
-                }
-            }
-            Self::Tesauro => {
-                let (board, rest) = row.split_at_mut(BOARD);
-                let (first, second) = board.split_at_mut(BOARD / 2);
-                stairs(first, mine[1..=POINTS].iter());
-                stairs(second, theirs[1..=POINTS].iter());
-                let on_roll = [U::scaled(1, 1.0), U::scaled(0, 1.0)];
-                rest[..4].copy_from_slice(&[bar(mine), bar(theirs), off(mine), off(theirs)]);
-                rest[4..].copy_from_slice(&on_roll);
-            }
+            Self::Counts => each(rows, out, |row, units: &mut [U; ROW]| {
+                *units = row.map(|count| U::scaled(count, 1.0));
+            }),
+            Self::Tesauro => each(rows, out, |row, units| {
+                along_own_points(row, units);
+                tesauro_rest(row, units);
+            }),
             Self::Parallel => {
-                let (board, rest) = row.split_at_mut(BOARD);
-                let places = (1..=POINTS).flat_map(|point| {
-                    let other = across(rules.track, point as u8);
-                    [&mine[point], &theirs[usize::from(other)]]
+                let (track, away) = (rules.track, Away::new(rules));
+                // Two loops, because one runs out of registers.
+                each(rows, out, |row, units| {
+                    along_the_players_points(track, row, units);
                 });
-                stairs(board, places);
-                let away = |side| U::scaled(u8::from(rules.first_is_away(side)), 1.0);
-                let both_away = [away(position.player), away(position.opponent)];
-                rest[..2].copy_from_slice(&[off(mine), off(theirs)]);
-                rest[2..4].copy_from_slice(&both_away);
-                rest[4..].copy_from_slice(&[bar(mine), bar(theirs)]);
+                each(rows, out, |row, units| parallel_rest(away, row, units));
             }
         }
     }
 }
 
-/// Four units for each count.
 #[inline]
-fn stairs<'a, U: Unit>(row: &mut [U], counts: impl Iterator<Item = &'a u8>) {
-    for (units, &count) in row.chunks_exact_mut(STEPS).zip(counts) {
-        units.copy_from_slice(&U::STAIRS[usize::from(count & 15)]);
+fn each<U, const WIDTH: usize>(rows: &[Row], out: &mut [U], write: impl Fn(&Row, &mut [U; WIDTH])) {
+    let (out, _) = out.as_chunks_mut();
+    for (row, units) in rows.iter().zip(out) {
+        write(row, units);
+    }
+}
+
+/// The player's points and then the opponent's.
+#[inline]
+fn along_own_points<U: Unit>(row: &Row, units: &mut [U; STEPPED]) {
+    let (mine, theirs) = units[..BOARD].split_at_mut(BOARD / 2);
+    for (units, counts) in [(mine, own(row)), (theirs, opposing(row))] {
+        // Two neighbours in each other byte.
+        let pairs = counts.map(|eight| eight | eight >> 4).map(u64::to_le_bytes);
+        stairs(units, pairs.as_flattened().iter().step_by(2));
+    }
+}
+
+/// What both sides have on each of the player's points.
+#[inline]
+fn along_the_players_points<U: Unit>(track: Track, row: &Row, units: &mut [U; STEPPED]) {
+    let (mine, theirs) = (own(row), facing(track, row));
+    let pairs: [_; 3] = array::from_fn(|eight| mine[eight] | theirs[eight] << 4);
+    let pairs = pairs.map(u64::to_le_bytes);
+    stairs(&mut units[..BOARD], pairs.as_flattened().iter());
+}
+
+#[inline]
+fn tesauro_rest<U: Unit>(row: &Row, units: &mut [U; STEPPED]) {
+    let [mine, theirs] = Ends::of(row);
+    let on_roll = [U::scaled(1, 1.0), U::scaled(0, 1.0)];
+    units[BOARD..BOARD + 2].copy_from_slice(&[mine.bar(), theirs.bar()]);
+    units[BOARD + 2..BOARD + 4].copy_from_slice(&[mine.off(), theirs.off()]);
+    units[BOARD + 4..].copy_from_slice(&on_roll);
+}
+
+#[inline]
+fn parallel_rest<U: Unit>(away: Away, row: &Row, units: &mut [U; STEPPED]) {
+    let [mine, theirs] = Ends::of(row);
+    let away = [0, SLOTS].map(|side| U::scaled(u8::from(away.is_seen(row, side)), 1.0));
+    units[BOARD..BOARD + 2].copy_from_slice(&[mine.off(), theirs.off()]);
+    units[BOARD + 2..BOARD + 4].copy_from_slice(&away);
+    units[BOARD + 4..].copy_from_slice(&[mine.bar(), theirs.bar()]);
+}
+
+/// Eight units for each pair of counts.
+#[inline]
+fn stairs<'a, U: Unit>(units: &mut [U], pairs: impl Iterator<Item = &'a u8>) {
+    let (units, _) = units.as_chunks_mut::<STEPS>();
+    let (units, _) = units.as_chunks_mut();
+    for (units, &pair) in units.iter_mut().zip(pairs) {
+        U::stairs(pair, units);
+    }
+}
+
+/// Where a side's checkers are that are on no point.
+struct Ends {
+    off: u8,
+    bar: u8,
+}
+
+impl Ends {
+    /// The player's and the opponent's.
+    fn of(row: &Row) -> [Self; 2] {
+        let (off, bar) = (usize::from(OFF), usize::from(BAR));
+        [0, SLOTS].map(|side| Self {
+            off: row[side + off],
+            bar: row[side + bar],
+        })
+    }
+
+    fn off<U: Unit>(&self) -> U {
+        U::scaled(self.off, FIFTEENTH)
+    }
+
+    fn bar<U: Unit>(&self) -> U {
+        U::scaled(self.bar, HALF)
+    }
+}
+
+/// Which slots show that a side's first checker is away: all of them, where there is no such rule.
+#[derive(Clone, Copy)]
+struct Away([u128; 2]);
+
+impl Away {
+    /// Where the words of a side's counts begin; the second takes some again.
+    const WORDS: [usize; 2] = [0, 10];
+
+    fn new(rules: &Rules) -> Self {
+        let passed = rules.first_away.map_or(u32::MAX, |rule| rule.passed);
+        let byte = |slot: usize| u8::from(passed >> slot & 1 == 1) * u8::MAX;
+        let word = |first| u128::from_le_bytes(array::from_fn(|slot| byte(first + slot)));
+        Self(Self::WORDS.map(word))
+    }
+
+    /// Whether the side whose slots begin here has a checker in one of them.
+    #[inline]
+    fn is_seen(self, row: &Row, side: usize) -> bool {
+        let word = |first| u128::from_le_bytes(array::from_fn(|slot| row[side + first + slot]));
+        let [low, high] = Self::WORDS.map(word);
+        (low & self.0[0] | high & self.0[1]) != 0
     }
 }

@@ -17,7 +17,6 @@ use numpy::{
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use tavla_engine::encode::{Encoding, Unit};
 use tavla_engine::row::{ROW, Row};
 use tavla_engine::side::SLOTS;
 use tavla_engine::{Dice, Position, ROLLS, Who, hash, legal_plays, outcome, rng};
@@ -235,58 +234,6 @@ impl PyBatch {
             cell[0] = set.map(|(bit, flag)| u8::from(flag) << bit).sum();
         })
     }
-
-    /// Fills float32 (n, width) with the encoding's units times their scales.
-    fn encode_f32(
-        &self,
-        py: Python<'_>,
-        encoding: &str,
-        mut out: PyReadwriteArray2<'_, f32>,
-        threads: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        self.encode(py, encoding, out.as_slice_mut()?, threads)
-    }
-
-    /// Fills uint8 (n, width) with the encoding's units.
-    fn encode_u8(
-        &self,
-        py: Python<'_>,
-        encoding: &str,
-        mut out: PyReadwriteArray2<'_, u8>,
-        threads: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        self.encode(py, encoding, out.as_slice_mut()?, threads)
-    }
-}
-
-impl PyBatch {
-    fn encode<U: Unit + Send>(
-        &self,
-        py: Python<'_>,
-        encoding: &str,
-        out: &mut [U],
-        threads: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let encoding = self::encoding(encoding)?;
-        let rules = &self.variant.get().rules;
-        self.fill(py, encoding.width(), out, threads, |position, row| {
-            encoding.write(rules, position, row);
-        })
-    }
-}
-
-/// Units of a row in an encoding.
-#[pyfunction]
-#[pyo3(name = "_encoding_width")]
-pub(crate) fn encoding_width(encoding: &str) -> PyResult<usize> {
-    Ok(self::encoding(encoding)?.width())
-}
-
-fn encoding(name: &str) -> PyResult<Encoding> {
-    Encoding::from_name(name).ok_or_else(|| {
-        let known: Vec<_> = Encoding::ALL.iter().map(|one| one.name()).collect();
-        argument("encoding", &known.join(", "), &format!("{name:?}"))
-    })
 }
 
 /// Fills uint8 (n, 2) with the dice of the games' turns, in the order thrown.
@@ -370,7 +317,7 @@ fn best_in<T: Element + Copy + PartialOrd>(
     Ok(best)
 }
 
-fn rows<'a>(boards: &'a PyReadonlyArray3<'_, u8>) -> PyResult<&'a [Row]> {
+pub(crate) fn rows<'a>(boards: &'a PyReadonlyArray3<'_, u8>) -> PyResult<&'a [Row]> {
     let cells = boards.as_slice().map_err(|_| not_contiguous("boards"))?;
     let (rows, rest) = cells.as_chunks::<ROW>();
     let shape = boards.as_array().dim();
@@ -406,13 +353,13 @@ fn not_contiguous(what: &str) -> PyErr {
     argument(what, "a C-contiguous array", "one that is not")
 }
 
-fn threads(count: &Bound<'_, PyAny>) -> PyResult<Threads> {
+pub(crate) fn threads(count: &Bound<'_, PyAny>) -> PyResult<Threads> {
     let count = whole_in(count, "threads", 1, 1024)? as usize;
     Ok(Threads::new(count).unwrap_or(Threads::MIN))
 }
 
 /// Does long work detached from the interpreter, answering signals.
-fn work<T: Send>(
+pub(crate) fn work<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&mut Tick<'_>) -> Result<T, BatchError> + Send,
 ) -> PyResult<T> {

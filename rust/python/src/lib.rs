@@ -8,6 +8,7 @@ mod batch;
 mod block;
 mod convert;
 mod dice;
+mod encode;
 mod errors;
 mod explain;
 mod options;
@@ -29,13 +30,15 @@ mod _engine {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::batch::{PyBatch, best_rows, encoding_width, roll};
+    use super::batch::{PyBatch, best_rows, roll};
     #[pymodule_export]
     use super::block::PyBlock;
     #[pymodule_export]
     use super::convert::whole_number;
     #[pymodule_export]
     use super::dice::{PyDiceStream, seed_bytes};
+    #[pymodule_export]
+    use super::encode::{encode_f32, encode_u8, encoding_width};
     #[pymodule_export]
     use super::explain::PyExplanation;
     #[pymodule_export]

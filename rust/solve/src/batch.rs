@@ -6,6 +6,7 @@ use crate::simulate::Threads;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
+use tavla_engine::encode::{Encoding, Unit};
 use tavla_engine::position::Unsound;
 use tavla_engine::row::{self, ROW, Row, Soundness};
 use tavla_engine::{
@@ -54,29 +55,57 @@ const SMALL: usize = 1 << 11;
 /// Positions whose cells are filled in the time of a turn.
 const CHEAP: usize = 8;
 
+/// Rows that are checked together, few enough to stay close by.
+const BLOCK: usize = 32;
+
 /// Packs rows into positions of the variant.
 ///
 /// # Errors
 /// The first row that is no position of it.
 pub fn read_rows(variant: &Variant, rows: &[Row]) -> Result<Vec<Position>, BatchError> {
-    let sound = Soundness::of(variant);
     let mut positions = Vec::new();
     positions
         .try_reserve_exact(rows.len())
         .map_err(|_| BatchError::NoMemory)?;
-    for (index, cells) in rows.iter().enumerate() {
-        match row::read(cells).filter(|&position| sound.holds(position)) {
-            Some(position) => positions.push(position),
-            None => {
-                return Err(BatchError::Unsound {
-                    row: index,
-                    variant: variant.name.clone(),
-                    reasons: row::faults(variant, cells),
-                });
-            }
-        }
-    }
+    in_blocks(variant, 0, rows, |rows| {
+        positions.extend(rows.iter().map(row::pack));
+    })?;
     Ok(positions)
+}
+
+/// Hands on rows that are sound, a block at a time; the first of them is number `first`. Others may
+/// change them meanwhile: what is checked and handed on is a copy.
+fn in_blocks(
+    variant: &Variant,
+    first: usize,
+    rows: &[Row],
+    mut work: impl FnMut(&[Row]),
+) -> Result<(), BatchError> {
+    let sound = Soundness::of(variant);
+    let mut copy = [[0; ROW]; BLOCK];
+    for (first, rows) in (first..).step_by(BLOCK).zip(rows.chunks(BLOCK)) {
+        let copy = &mut copy[..rows.len()];
+        copy.copy_from_slice(rows);
+        if !sound.holds(copy) {
+            return Err(unsound(variant, first, copy));
+        }
+        work(copy);
+    }
+    Ok(())
+}
+
+/// The first row with a fault among some that have one, their first being number `first`.
+fn unsound(variant: &Variant, first: usize, rows: &[Row]) -> BatchError {
+    let faults = rows.iter().map(|cells| row::faults(variant, cells));
+    let mut found = (first..)
+        .zip(faults)
+        .filter(|(_, faults)| !faults.is_empty());
+    let (row, reasons) = found.next().unwrap_or_default();
+    BatchError::Unsound {
+        row,
+        variant: variant.name.clone(),
+        reasons,
+    }
 }
 
 /// Threads to share the work with; `None` for the caller's own thread alone, as for small batches
@@ -396,24 +425,60 @@ pub fn fill<T: Send>(
     tick: &mut Tick<'_>,
     each: impl Fn(Position, &mut [T]) + Sync,
 ) -> Result<(), BatchError> {
-    let fill_part = |positions: &[Position], out: &mut [T]| {
+    in_parts(positions, width, out, threads, tick, |_, positions, out| {
         for (&position, cells) in positions.iter().zip(out.chunks_exact_mut(width)) {
             each(position, cells);
         }
-    };
-    let pool = helpers(positions.len() / CHEAP, threads);
-    in_slabs(positions.len(), SLAB * CHEAP, tick, |slab| {
-        let out = &mut out[slab.start * width..slab.end * width];
-        let positions = &positions[slab];
-        match &pool {
-            None => fill_part(positions, out),
-            Some(pool) => pool.install(|| {
-                let parts = positions.par_chunks(PART * CHEAP);
-                parts
-                    .zip(out.par_chunks_mut(PART * CHEAP * width))
-                    .for_each(|(positions, out)| fill_part(positions, out));
-            }),
-        }
         Ok(())
+    })
+}
+
+/// Fills `out` with the encodings of rows, [`Encoding::width`] units each. The rows may change
+/// meanwhile: what is checked and written is a copy, a few rows at a time.
+///
+/// # Errors
+/// The first row that is no position of the variant, when rows before and after it may have been
+/// written; when stopped.
+pub fn encode<U: Unit + Send>(
+    variant: &Variant,
+    rules: &Rules,
+    rows: &[Row],
+    encoding: Encoding,
+    out: &mut [U],
+    threads: Threads,
+    tick: &mut Tick<'_>,
+) -> Result<(), BatchError> {
+    let width = encoding.width();
+    in_parts(rows, width, out, threads, tick, |first, rows, out| {
+        let mut blocks = out.chunks_mut(BLOCK * width);
+        in_blocks(variant, first, rows, |rows| {
+            encoding.write(rules, rows, blocks.next().unwrap_or_default());
+        })
+    })
+}
+
+/// Hands out items with the cells that they fill, `width` each, and with the number of the first.
+/// Of several errors the first item's is given.
+fn in_parts<I: Sync, T: Send>(
+    items: &[I],
+    width: usize,
+    out: &mut [T],
+    threads: Threads,
+    tick: &mut Tick<'_>,
+    part: impl Fn(usize, &[I], &mut [T]) -> Result<(), BatchError> + Sync,
+) -> Result<(), BatchError> {
+    const SIZE: usize = PART * CHEAP;
+    let pool = helpers(items.len() / CHEAP, threads);
+    in_slabs(items.len(), SLAB * CHEAP, tick, |slab| {
+        let out = &mut out[slab.start * width..slab.end * width];
+        let (first, items) = (slab.start, &items[slab]);
+        let Some(pool) = &pool else {
+            return part(first, items, out);
+        };
+        let parts = items.par_chunks(SIZE).zip(out.par_chunks_mut(SIZE * width));
+        let parts = parts.enumerate();
+        let done = parts.map(|(number, (items, out))| part(first + number * SIZE, items, out));
+        let failed = pool.install(|| done.find_first(Result::is_err));
+        failed.unwrap_or(Ok(()))
     })
 }

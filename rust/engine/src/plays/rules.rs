@@ -5,7 +5,7 @@
 
 use crate::moves::{Move, slot_name, target};
 use crate::position::{Irregularity, Position};
-use crate::side::{BAR, HOME, OFF, OUTSIDE, Side, across, across_mask};
+use crate::side::{BAR, HOME, OFF, OUTSIDE, across, across_mask};
 use crate::variant::{
     Contact, HeldLimit, InnerMoves, LimitCheck, LimitLapse, MAX_LIMITS, Overshoot, Release, Track,
     Variant,
@@ -413,13 +413,6 @@ impl Rules {
             && !self.unblock_duty
             && !self.six_prime_needs_opp_ahead
             && self.inner_moves == InnerMoves::Allowed
-    }
-
-    /// Whether a side's first checker is away; always, where there is no such rule.
-    #[must_use]
-    pub fn first_is_away(&self, side: Side) -> bool {
-        self.first_away
-            .is_none_or(|rule| side.occupied() & rule.passed != 0)
     }
 
     /// The limits that have not lapsed for the player on roll.

@@ -77,7 +77,7 @@ pub(crate) fn finished(board: &Board) -> bool {
 }
 
 /// A3: has a checker travelled far enough, or is one off?
-fn first_is_away(variant: &Variant, me: &Counts) -> bool {
+pub(crate) fn first_is_away(variant: &Variant, me: &Counts) -> bool {
     if variant.first_away_pips == 0 {
         return true;
     }

@@ -149,7 +149,7 @@ def test_beaver_and_raccoon():
 @pytest.mark.parametrize("words", ["3", "koks", "Backgammon"])
 def test_resignation(words):
     game, text = session(
-        f"resign {words}", "decline 2", "resign", "decline", "resign Mart", "accept"
+        f"resign {words}", "decline", "resign", "decline 2", "resign Mart", "accept"
     )
     assert "bob declined and asks for a gammon." in text
     assert "bob: accept or decline" in text

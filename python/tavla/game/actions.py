@@ -328,6 +328,7 @@ def read(data: object) -> Action:
         kind = _TYPES.get(data["type"])
         if kind is None:
             raise DataError(f"action: expected one of {', '.join(_TYPES)}, got {data['type']!r}")
+    with reading(f"action {kind.name}"):
         names = [field.name for field in fields(kind)]
         fields_of(f"action {kind.name}", data, ["type", *names])
         return kind(**{name: data[name] for name in names})

@@ -43,7 +43,9 @@ def exact(value: object, name: str = "points") -> Fraction:
         expected = 'an exact number such as 2, "1/3" or "0.5"'
         raise InvalidArgumentError(f"{name}: expected {expected}, got {_short(value)}")
     if max(abs(found.numerator), found.denominator) >= 10**DIGITS:
-        raise InvalidArgumentError(f"{name}: expected a number of at most {DIGITS} digits")
+        raise InvalidArgumentError(
+            f"{name}: expected an exact number of at most {DIGITS} digits, got {type(value).__name__}"
+        )
     return found
 
 

@@ -20,6 +20,7 @@ from tavla.game import (
     Decline,
     Double,
     Event,
+    FairDice,
     IllegalPlay,
     MakeMove,
     MakePlay,
@@ -27,6 +28,7 @@ from tavla.game import (
     Resign,
     Roll,
     ScriptedDice,
+    SeededDice,
     Settle,
     actions,
 )
@@ -374,6 +376,19 @@ def test_a_game_whose_dice_are_not_those_of_its_seed_is_refused():
     ):
         with pytest.raises(DataError):
             Game.from_dict(data | change)
+
+
+def test_a_game_whose_dice_are_not_those_of_its_fair_source_is_refused():
+    fair = FairDice(bytes(32), seeds=(b"a" * 16, b"b" * 16))
+    game = Game(HYPER, dice=fair)
+    game.roll()
+    data = game.to_dict()
+    assert Game.from_dict(data).to_dict() == data
+    other = FairDice(bytes(32), seeds=(b"a" * 16, b"c" * 16)).to_dict()
+    waiting = FairDice(bytes(32)).to_dict()
+    for dice in (other, waiting, SeededDice(7).to_dict()):
+        with pytest.raises(DataError):
+            Game.from_dict(data | {"dice": dice})
 
 
 def test_comments_and_what_was_written_are_kept():

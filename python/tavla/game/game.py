@@ -17,6 +17,7 @@ from tavla.errors import (
 from tavla.game import actions
 from tavla.game.actions import checked_dice
 from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
+from tavla.game.fair import FairDice
 from tavla.game.permissions import why_no_double
 from tavla.game.plain import check_header, exact, read_json
 from tavla.game.reading import fields_of, reading, whole
@@ -401,7 +402,7 @@ class Game:
                 turn = state.attempt if isinstance(action, actions.OpeningRoll) else state.turn
                 if self._thrown.get((action.name, turn)) != action.dice:
                     raise RecordError(f"event {number}: other dice were thrown", number)
-        if isinstance(self._dice, SeededDice):
+        if isinstance(self._dice, SeededDice | FairDice):
             for (name, turn), dice in self._thrown.items():
                 throw = self._dice.roll if name == "roll" else self._dice.opening
                 if throw(turn) != dice:

@@ -73,6 +73,25 @@ pub fn read_rows(variant: &Variant, rows: &[Row]) -> Result<Vec<Position>, Batch
     Ok(positions)
 }
 
+/// Packs some of many rows; `None` when one is not there or no position of the variant.
+pub(crate) fn read_some(variant: &Variant, rows: &[Row], which: &[i64]) -> Option<Vec<Position>> {
+    let sound = Soundness::of(variant);
+    let mut positions = Vec::with_capacity(which.len());
+    let mut copy = [[0; ROW]; BLOCK];
+    for which in which.chunks(BLOCK) {
+        // First all the copies, which wait for memory, and then all the work.
+        let copy = &mut copy[..which.len()];
+        for (cells, &row) in copy.iter_mut().zip(which) {
+            *cells = *rows.get(usize::try_from(row).ok()?)?;
+        }
+        if !sound.holds(copy) {
+            return None;
+        }
+        positions.extend(copy.iter().map(row::pack));
+    }
+    Some(positions)
+}
+
 /// Hands on rows that are sound, a block at a time; the first of them is number `first`. Others may
 /// change them meanwhile: what is checked and handed on is a copy.
 fn in_blocks(

@@ -1,12 +1,12 @@
 //! A block of games that advance together, so that a policy from outside chooses for thousands of
 //! turns at a time. The games are those of [`simulate`](crate::simulate()), turn by turn.
 
-use crate::batch::read_rows;
+use crate::batch::read_some;
 use crate::game::{Chooser, Game, Turned, dice, opening, thrown};
 use crate::player::Player;
 use crate::simulate::{GameResult, Plan, Results, SimulateError};
 use tavla_engine::rng::{DiceStream, Seed};
-use tavla_engine::row::{ROW, Row};
+use tavla_engine::row::ROW;
 use tavla_engine::{Dice, Position, ROLLS, Variant};
 use thiserror::Error;
 
@@ -201,12 +201,7 @@ impl Block {
     pub fn play(&mut self, rows: &[i64], indptr: &[i64], boards: &[u8]) -> Result<(), BlockError> {
         self.check(rows, indptr)?;
         let (boards, _) = boards.as_chunks::<ROW>();
-        // First all the copies, which wait for memory, and then all the work.
-        let mut chosen: Vec<Row> = Vec::with_capacity(rows.len());
-        for &row in rows {
-            chosen.push(*boards.get(row as usize).ok_or(BlockError::Successors)?);
-        }
-        let nexts = read_rows(&self.variant, &chosen).map_err(|_| BlockError::Successors)?;
+        let nexts = read_some(&self.variant, boards, rows).ok_or(BlockError::Successors)?;
         let mut endless = None;
         for (index, next) in self.asked.drain(..).zip(nexts) {
             let turned = self.games[index as usize].end_turn(&self.variant, next.flipped());
@@ -252,6 +247,13 @@ impl Block {
 
     /// Plays every game until it waits for a policy or is over.
     fn play_alone(&mut self) -> Result<(), SimulateError> {
+        if !self
+            .chooses
+            .iter()
+            .any(|who| matches!(who, Chooses::Player(_)))
+        {
+            return Ok(());
+        }
         let mut endless = None;
         for &index in &self.live {
             let game = &mut self.games[index as usize];

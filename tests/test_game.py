@@ -146,6 +146,14 @@ def test_a_stale_action_is_refused():
     game.apply(Resign(0), expect=1)
 
 
+def test_states_are_frozen():
+    state = GameState.new(HYPER)
+    for name in ("turn", "position", "more"):
+        with pytest.raises(AttributeError):
+            setattr(state, name, 5)
+    assert len({state, GameState.new(HYPER), GameState.new(HYPER, CUBE)}) == 2
+
+
 # Move by move
 
 

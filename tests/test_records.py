@@ -345,6 +345,16 @@ def test_a_record_that_does_not_replay_tells_where(event, changes):
     assert f"event {caught.value.event}: " in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "dice", [5, [], {"x": float("nan")}, {"x": 10**5000}, {"x": {1}}, {"x": deep()}], ids=type
+)
+def test_what_a_record_tells_of_its_dice_is_json(dice):
+    data = hit_game().record.to_dict()
+    with pytest.raises(DataError):
+        GameRecord.from_dict(data | {"dice": dice})
+    assert GameRecord.from_dict(data | {"dice": {"source": "cup"}}).dice == {"source": "cup"}
+
+
 def test_a_record_with_another_result_is_refused():
     game = Game.from_dict(STORIES["passed"])
     record = game.record

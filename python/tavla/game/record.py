@@ -185,6 +185,7 @@ class GameRecord:
             raise DataError(f"tags: expected an object of texts, got {tags!r}")
         if not isinstance(dice, dict | None) or not isinstance(events, list):
             raise DataError("record: expected an object or null under dice, and a list of events")
+        json.dumps(dice, allow_nan=False)  # refuses what no JSON can hold
         return cls(
             start=GameState.from_dict(data["start"]),
             events=tuple(map(Event.from_dict, events)),

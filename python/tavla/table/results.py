@@ -72,7 +72,7 @@ def entered_result(
     """
     if winner is not None and (type(winner) is not int or winner not in (0, 1)):
         raise InvalidArgumentError(f"winner: expected seat 0, 1 or None, got {winner!r}")
-    if kind is not None and (not isinstance(kind, int) or kind is True or kind not in (1, 2, 3)):
+    if kind is not None and not _is_kind(kind):
         raise InvalidArgumentError(f"kind: expected 1, 2, 3 or None, got {kind!r}")
     lying = _lying(cube, automatics)
     settled = None if points is None else exact(points)
@@ -95,6 +95,10 @@ _WITH_KIND = (End.BORNE_OFF, End.RESIGNATION)
 
 MOST_TURNS = 63
 """How often a cube may have been turned: oftener is a slip, or an attack on the memory."""
+
+
+def _is_kind(value: object) -> bool:
+    return isinstance(value, int) and value is not True and value in (1, 2, 3)
 
 
 def _lying(value: object, automatics: object) -> Cube:

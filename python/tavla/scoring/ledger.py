@@ -8,14 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tavla.errors import (
-    DataError,
-    InvalidArgumentError,
-    TavlaError,
-    UnbalancedRowError,
-    UnknownPlayerError,
-)
+from tavla.errors import DataError, InvalidArgumentError, UnbalancedRowError, UnknownPlayerError
 from tavla.game.plain import check_header, exact, plain_number, read_json
+from tavla.game.reading import fields_of, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,12 +91,9 @@ class Row:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict) or set(data) != {"amounts", "label"}:
-            raise DataError(f"row: expected an object of amounts and label, got {data!r}")
-        try:
-            return cls.of(data["amounts"], data["label"])
-        except TavlaError as error:
-            raise DataError(str(error)) from None
+        with reading("row"):
+            found = fields_of("row", data, ("amounts", "label"))
+            return cls.of(found["amounts"], found["label"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,16 +196,13 @@ class Ledger:
         Raises:
             DataError: Not such data, of another version, or a row that does not sum to zero.
         """
-        found = check_header(data, FORMAT, VERSION)
-        if set(found) != {"format", "version", "players", "rows"}:
-            raise DataError(f"ledger: expected players and rows, got {sorted(map(str, found))}")
-        players, rows = found["players"], found["rows"]
-        if not isinstance(players, list) or not isinstance(rows, list):
-            raise DataError("ledger: expected lists of players and rows")
-        try:
+        check_header(data, FORMAT, VERSION)
+        with reading("ledger"):
+            found = fields_of("ledger", data, ("format", "version", "players", "rows"))
+            players, rows = found["players"], found["rows"]
+            if not isinstance(players, list) or not isinstance(rows, list):
+                raise DataError("ledger: expected lists of players and rows")
             return cls(tuple(players), tuple(map(Row.from_dict, rows)))
-        except TavlaError as error:
-            raise DataError(f"ledger: {error}") from None
 
     def to_json(self, indent: int | None = 2) -> str:
         """The ledger as JSON text."""

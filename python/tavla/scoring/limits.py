@@ -6,8 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tavla.errors import DataError, InvalidArgumentError, TavlaError
+from tavla.errors import InvalidArgumentError
 from tavla.game.plain import exact, plain_number
+from tavla.game.reading import fields_of, reading
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -79,14 +80,8 @@ class Limits:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict) or set(data) != {"difference", "games", "time"}:
-            raise DataError(
-                f"limits: expected an object of difference, games and time, got {data!r}"
-            )
-        try:
-            return cls(**data)
-        except TavlaError as error:
-            raise DataError(f"limits: {error}") from None
+        with reading("limits"):
+            return cls(**fields_of("limits", data, ("difference", "games", "time")))
 
 
 def checked_time(value: object, name: str = "time") -> float | None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tavla.errors import DataError, InvalidArgumentError, TavlaError
+from tavla.errors import InvalidArgumentError
 from tavla.game.cube import Cube
 from tavla.game.plain import exact, plain_number
+from tavla.game.reading import fields_of, reading
 
 __all__ = ["MoneyScoring", "Stake"]
 
@@ -123,12 +124,8 @@ class Stake:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict) or set(data) != {"amount", "unit"}:
-            raise DataError(f"stake: expected an object of amount and unit, got {data!r}")
-        try:
-            return cls(**data)
-        except TavlaError as error:
-            raise DataError(str(error)) from None
+        with reading("stake"):
+            return cls(**fields_of("stake", data, ("amount", "unit")))
 
 
 def decimal_text(value: Fraction) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tavla.errors import DataError, TavlaError
+from tavla.errors import DataError, InvalidArgumentError
+from tavla.game.reading import fields_of, reading
 from tavla.game.record import GameRecord
 from tavla.game.result import End
 from tavla.scoring.limits import checked_time
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from tavla.game.result import GameResult
     from tavla.game.rules import GameRules
 
-__all__ = ["Entry"]
+__all__ = ["Entry", "checked_note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +56,43 @@ class Entry:
             DataError: Not such data, or a result that no such game has.
             RecordError: The record does not replay.
         """
-        if not isinstance(data, dict) or set(data) != set(cls.__slots__):
-            raise DataError(f"entry: expected an object of {sorted(cls.__slots__)}, got {data!r}")
-        if not isinstance(data["note"], str):
-            raise DataError(f"note: expected text, got {data['note']!r}")
-        stored, automatics = data["result"], data["automatics"]
-        try:
-            time = checked_time(data["time"])
-            if data["record"] is None:
+        with reading("entry"):
+            found = fields_of("entry", data, cls.__slots__)
+            time, note = checked_time(found["time"]), checked_note(found["note"])
+            stored, automatics = found["result"], found["automatics"]
+            if found["record"] is None:
                 result = _read_result(stored, automatics, variant, rules)
-                return cls(result, None, automatics, time, data["note"])
-        except TavlaError as error:
-            raise DataError(f"entry: {error}") from None
-        record = GameRecord.from_dict(data["record"])
-        if record.result is None or record.result.to_dict() != stored or automatics != 0:
-            raise DataError(f"entry: expected the result of its record, got {stored!r}")
-        return cls(record.result, record, 0, time, data["note"])
+                return cls(result, None, automatics, time, note)
+            record = GameRecord.from_dict(found["record"])
+            if record.result is None or record.result.to_dict() != stored or automatics != 0:
+                raise DataError(f"entry: expected the result of its record, got {stored!r}")
+        return cls(record.result, record, 0, time, note)
+
+
+def checked_note(note: object) -> str:
+    """A note, which must be text.
+
+    Raises:
+        InvalidArgumentError: It is none.
+    """
+    if not isinstance(note, str):
+        raise InvalidArgumentError(f"note: expected text, got {note!r}")
+    return note
 
 
 def _read_result(stored: object, automatics: Any, variant: Variant, rules: GameRules) -> GameResult:
     """A result that was entered alone, checked again."""
-    names = {"winner", "points", "kind", "end", "cube"}
-    if not isinstance(stored, dict) or set(stored) != names:
-        raise DataError(f"result: expected an object of {sorted(names)}, got {stored!r}")
-    end = checked_end(stored["end"])
+    told = fields_of("result", stored, ("winner", "points", "kind", "end", "cube"))
+    end = checked_end(told["end"])
     result = entered_result(
         variant,
         rules,
-        winner=stored["winner"],
-        kind=stored["kind"],
-        cube=stored["cube"],
+        winner=told["winner"],
+        kind=told["kind"],
+        cube=told["cube"],
         automatics=automatics,
         end=end,
-        points=stored["points"] if end is End.SETTLEMENT else None,
+        points=told["points"] if end is End.SETTLEMENT else None,
     )
     if result.to_dict() != stored:
         raise DataError(f"result: expected {result.to_dict()}, got {stored}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tavla._engine import Kind
 from tavla.errors import ImpossibleResultError, InvalidArgumentError
 from tavla.game.cube import Cube
+from tavla.game.permissions import why_no_cube
 from tavla.game.plain import exact
 from tavla.game.result import End, GameResult
 from tavla.scoring.money import MoneyScoring
@@ -115,8 +116,6 @@ def _lying(value: object, automatics: object) -> Cube:
 
 def _most_turns(rules: GameRules) -> int | None:
     """How often the players may turn the cube in one game, beavers included; None for no limit."""
-    if not rules.cube or rules.crawford:
-        return 0
     if rules.max_redoubles is None:
         return None
     later = rules.beavers if rules.beaver_on == "any_double" else 0
@@ -125,21 +124,14 @@ def _most_turns(rules: GameRules) -> int | None:
 
 def _wrong_cube(rules: GameRules, cube: Cube, end: End) -> list[str]:
     """Why the cube cannot lie so; a double that was passed counts as a turn."""
-    highest = 2 * cube.value if end is End.PASS else cube.value
-    turns = highest.bit_length() - 1 - cube.automatics
-    if not rules.cube:
-        played = "the game is played without one, so it is at 1 and nobody passes"
-        return [f"cube: {played}"] if highest > 1 else []
-    reasons = []
-    if rules.automatics is not None and cube.automatics > rules.automatics:
-        wanted = f"{rules.automatics} at most, as agreed"
-        reasons.append(f"automatics: expected {wanted}, got {cube.automatics}")
-    if rules.cube_cap is not None and highest > rules.cube_cap:
-        reasons.append(f"cube: it goes no higher than {rules.cube_cap}, got {highest}")
+    turned = cube.offer(cube.owner or 0).taken() if end is End.PASS else cube
+    why = why_no_cube(rules, turned)
     most = _most_turns(rules)
-    if most is not None and turns > most:
-        reasons.append(f"cube: the players turn it {most} times at most, got {turns}")
-    return reasons
+    if why is None and most is not None:
+        turns = turned.value.bit_length() - 1 - turned.automatics
+        if turns > most:
+            why = f"the players turn it {most} times at most, as agreed, got {turns}"
+    return [] if why is None else [f"cube: {why}"]
 
 
 def _wrong_end(

@@ -26,7 +26,7 @@ from tavla.game.state import GameState
 from tavla.scoring.ledger import checked_names
 from tavla.scoring.limits import checked_time
 from tavla.scoring.statistics import PlayerStatistics, statistics
-from tavla.table.entry import Entry
+from tavla.table.entry import Entry, checked_note
 from tavla.table.results import checked_end, entered_result
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Series(ABC):
             self._refuse(ForeignGameError, "finish", "this is not the game that is under way here")
         if record.result is None:
             self._refuse(GameNotOverError, "finish", f"game {len(self._entries)} is not over")
-        entry = Entry(record.result, record, 0, self._timed(time), _checked_note(note))
+        entry = Entry(record.result, record, 0, self._timed(time), checked_note(note))
         self._entries, self._game = (*self._entries, entry), None
         return entry
 
@@ -243,7 +243,7 @@ class Series(ABC):
         self._going_on("enter", None)
         told = {"kind": kind, "cube": cube, "automatics": automatics, "points": points}
         result = self._told(self.results, winner, end, told)
-        entry = Entry(result, None, automatics, self._timed(time), _checked_note(note))
+        entry = Entry(result, None, automatics, self._timed(time), checked_note(note))
         self._entries = (*self._entries, entry)
         return entry
 
@@ -298,7 +298,7 @@ class Series(ABC):
             self._refuse(BoardEntryError, "amend", f"game {number} was played on the board")
         told = {"kind": kind, "cube": cube, "automatics": automatics, "points": points}
         result = self._told(self.results[:number], winner, end, told)
-        note = old.note if note is None else _checked_note(note)
+        note = old.note if note is None else checked_note(note)
         entry = Entry(result, None, automatics, old.time, note)
         entries = (*before, entry, *self._entries[number + 1 :])
         fault = self._wrong_start(entries, self._game)
@@ -407,9 +407,3 @@ class Series(ABC):
             return None
         same = game.dice.to_dict() == self._dice(number).to_dict()
         return None if same else f"game {number} has the dice of another seed or number"
-
-
-def _checked_note(note: object) -> str:
-    if not isinstance(note, str):
-        raise InvalidArgumentError(f"note: expected text, got {note!r}")
-    return note

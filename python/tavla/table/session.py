@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tavla._engine import HYPER, Variant
-from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError, TavlaError
+from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
 from tavla.game.plain import check_header, plain_number, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.game.rules import GameRules
 from tavla.game.state import checked_game
 from tavla.scoring.ledger import Ledger, Row
@@ -174,12 +175,11 @@ class MoneySession(Series):
             DataError: Not such data, of another version or variant, or contradicting itself.
             RecordError: A record does not replay.
         """
-        found = check_header(data, FORMAT, VERSION)
-        wanted = {"players", "variant", "rules", "stake", "seed", "limits", "entries", "game"}
-        if set(found) != wanted | {"format", "version"}:
-            raise DataError(f"session: expected {sorted(wanted)}, got {sorted(map(str, found))}")
-        session = _empty(cls, found)
-        session._restore(found["entries"], found["game"])
+        check_header(data, FORMAT, VERSION)
+        found = fields_of("session", data, _NAMES)
+        with reading("session"):
+            session = _empty(cls, found)
+            session._restore(found["entries"], found["game"])
         limits, entries = session.limits, session.entries
         if limits.games is not None and len(entries) > limits.games:
             raise DataError(f"entries: expected {limits.games} at most, got {len(entries)}")
@@ -215,20 +215,21 @@ def _checked_stake(stake: Any, unit: str) -> Stake:
     return stake
 
 
+_NAMES = (
+    *("format", "version", "players", "variant", "rules", "stake", "seed", "limits"),
+    *("entries", "game"),
+)
+
+
 def _empty(cls: type[MoneySession], data: dict[str, Any]) -> MoneySession:
     """A session with nothing entered yet, from the rest of its data."""
-    if not isinstance(data["players"], list) or not isinstance(data["seed"], str):
-        raise DataError("session: expected a list of players and a seed in hex")
-    try:
-        return cls(
-            tuple(data["players"]),
-            Variant.from_dict(data["variant"]),
-            GameRules.from_dict(data["rules"]),
-            stake=Stake.from_dict(data["stake"]),
-            seed=bytes.fromhex(data["seed"]),
-            limits=Limits.from_dict(data["limits"]),
-        )
-    except DataError:
-        raise
-    except (TavlaError, TypeError, ValueError) as error:
-        raise DataError(f"session: {error}") from None
+    if not isinstance(data["players"], list):
+        raise DataError(f"players: expected a list of two names, got {data['players']!r}")
+    return cls(
+        tuple(data["players"]),
+        Variant.from_dict(data["variant"]),
+        GameRules.from_dict(data["rules"]),
+        stake=Stake.from_dict(data["stake"]),
+        seed=bytes.fromhex(data["seed"]),
+        limits=Limits.from_dict(data["limits"]),
+    )

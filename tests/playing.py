@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from tavla.game import Double, MakePlay, Pass, Resign, Settle
 
-KEEN = (Double,)
-RARE = (Resign, Pass)
+RARE = {Resign: 0.01, Pass: 0.3, Double: 0.3}
+"""How likely it is that an action is considered at all; others always are."""
 
 
 def step(game, chance):
@@ -14,13 +14,9 @@ def step(game, chance):
     if "settle" in game.state.may and chance.random() < 0.01:
         points = Fraction(chance.randint(-9, 9), 4)
         return game.apply(Settle(chance.randint(0, 1), points))
-    keen = [action for action in legal if isinstance(action, KEEN)]
-    if keen and chance.random() < 0.3:
-        return game.apply(keen[0])
-    if any(isinstance(action, MakePlay) for action in legal) and chance.random() < 0.95:
-        return game.apply(chance.choice([one for one in legal if isinstance(one, MakePlay)]))
-    usual = [one for one in legal if not isinstance(one, RARE) or chance.random() < 0.2]
-    return game.apply(chance.choice(usual or legal))
+    considered = [one for one in legal if chance.random() < RARE.get(type(one), 1)] or legal
+    plays = [action for action in considered if isinstance(action, MakePlay)]
+    return game.apply(chance.choice(plays if plays and chance.random() < 0.95 else considered))
 
 
 def play_out(game, chance):

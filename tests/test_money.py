@@ -243,7 +243,7 @@ def test_points_of_an_entered_result(rule, rules, told, points):
             HYPER,
             MONEY.replace(max_redoubles=0),
             {"winner": 0, "cube": 2, "end": End.PASS},
-            "no more than 0 redoubles",
+            "1 times at most, as agreed, got 2",
         ),
     ],
 )
@@ -268,6 +268,9 @@ def test_a_refused_result_tells_everything_that_is_wrong():
         (MONEY.replace(cube_cap=4), {"cube": 4}),
         (MONEY.replace(cube_cap=4), {"cube": 2, "end": End.PASS}),
         (MONEY.replace(cube_cap=1), {"cube": 1}),
+        (MONEY.replace(max_redoubles=0), {"end": End.PASS}),
+        (MONEY.replace(max_redoubles=0, beavers=1), {"cube": 2, "end": End.PASS}),
+        (MONEY.replace(max_redoubles=0, beavers=2), {"cube": 8}),
         (MONEY.replace(max_redoubles=1, beavers=1), {"cube": 16}),
         (MONEY.replace(max_redoubles=1, beavers=1), {"cube": 8, "end": End.PASS}),
         (MONEY.replace(auto_doubles="unlimited"), {"cube": 1 << 63, "automatics": 63}),

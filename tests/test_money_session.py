@@ -35,6 +35,17 @@ from tavla.scoring import Limits, Stake
 
 PLAYERS = ("ann", "bob")
 KEEN_RULES = GameRules.money(HYPER, auto_doubles=2, beavers=2, max_redoubles=3)
+
+agreements = st.builds(
+    KEEN_RULES.replace,
+    jacoby=st.booleans(),
+    jacoby_auto_counts_as_turned=st.booleans(),
+    auto_doubles=st.sampled_from((0, 1, "unlimited")),
+    beavers=st.integers(0, 3),
+    beaver_on=st.sampled_from(("any_double", "initial_only")),
+    max_redoubles=st.sampled_from((None, 0, 1, 2)),
+    cube_cap=st.sampled_from((None, 1, 2, 4, 8)),
+)
 SHORT_FEVGA = FEVGA.replace(name="short fevga", start={24: 2}, held_limits=(), unblock_duty=False)
 
 
@@ -548,7 +559,7 @@ def test_every_changed_field_is_refused_or_kept():
     whole = json.loads(played_session().to_json())
     assert MoneySession.from_dict(copy.deepcopy(whole)).to_dict() == whole
     refused = kept = 0
-    for changed in mutations(whole):
+    for changed in mutations(whole, closed=("variant", "position")):
         sent = copy.deepcopy(changed)
         try:
             found = MoneySession.from_dict(sent)
@@ -557,7 +568,7 @@ def test_every_changed_field_is_refused_or_kept():
         else:
             kept += 1
             assert found.to_dict() == as_read(changed)
-    assert refused > 1000
+    assert refused > 500
     assert kept
 
 
@@ -616,10 +627,17 @@ def check(session):
 
 
 @settings(max_examples=15)
-@given(st.integers(0, 2**32), st.sampled_from((HYPER, SHORT_FEVGA)), st.integers(1, 5))
-def test_any_session_adds_up_and_can_be_stored_at_every_step(seed, variant, games):
+@given(
+    st.integers(0, 2**32),
+    st.one_of(
+        st.tuples(st.just(HYPER), agreements),
+        st.tuples(st.just(SHORT_FEVGA), st.none()),
+    ),
+    st.integers(1, 5),
+)
+def test_any_session_adds_up_and_can_be_stored_at_every_step(seed, game_played, games):
     chance = random.Random(seed)
-    rules = KEEN_RULES if variant is HYPER else None
+    variant, rules = game_played
     session = MoneySession(PLAYERS, variant, rules, stake="2/7", seed=seed)
     by_hand = MoneySession(PLAYERS, variant, rules, stake="2/7", seed=seed)
     for _ in range(games):

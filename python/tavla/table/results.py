@@ -111,6 +111,11 @@ def _lying(value: object, automatics: object) -> Cube:
         raise InvalidArgumentError(f"cube: expected a power of two up to 2**{MOST_TURNS}")
     if value == 1 << automatics:
         return Cube(value, automatics=automatics)
+    return _cube(value, automatics)
+
+
+def _cube(value: int, automatics: int) -> Cube:
+    """A cube that somebody turned to this value, in as few doubles as can be."""
     return Cube(value, owner=0, doubles=1, automatics=automatics)
 
 
@@ -124,7 +129,7 @@ def _most_turns(rules: GameRules) -> int | None:
 
 def _wrong_cube(rules: GameRules, cube: Cube, end: End) -> list[str]:
     """Why the cube cannot lie so; a double that was passed counts as a turn."""
-    turned = cube.offer(cube.owner or 0).taken() if end is End.PASS else cube
+    turned = _cube(2 * cube.value, cube.automatics) if end is End.PASS else cube
     why = why_no_cube(rules, turned)
     most = _most_turns(rules)
     if why is None and most is not None:

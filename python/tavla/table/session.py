@@ -101,7 +101,11 @@ class MoneySession(Series):
     @property
     def difference(self) -> Fraction:
         """Points by which seat 0 leads; negative where seat 1 does."""
-        return sum((result.scores[0] for result in self.results), Fraction(0))
+        won = [
+            sum((result.points for result in self.results if result.winner == seat), Fraction(0))
+            for seat in (0, 1)
+        ]
+        return won[0] - won[1]
 
     @property
     def ledger(self) -> Ledger:

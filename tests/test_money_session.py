@@ -559,7 +559,7 @@ def test_every_changed_field_is_refused_or_kept():
     whole = json.loads(played_session().to_json())
     assert MoneySession.from_dict(copy.deepcopy(whole)).to_dict() == whole
     refused = kept = 0
-    for changed in mutations(whole, closed=("variant", "position")):
+    for changed in mutations(whole, closed=("variant", "start")):
         sent = copy.deepcopy(changed)
         try:
             found = MoneySession.from_dict(sent)
@@ -568,7 +568,7 @@ def test_every_changed_field_is_refused_or_kept():
         else:
             kept += 1
             assert found.to_dict() == as_read(changed)
-    assert refused > 500
+    assert refused > 300
     assert kept
 
 

@@ -70,6 +70,7 @@ def test_money_play_is_as_the_variant_has_it():
     assert hyper().rules == GameRules(cube=True, jacoby=True, settlements=True)
     assert MoneySession(PLAYERS, MOULTEZIM).rules == GameRules(settlements=True)
     assert MoneySession(PLAYERS).variant is HYPER
+    assert MoneySession(PLAYERS).stake == Stake(1)
 
 
 @pytest.mark.parametrize(
@@ -309,6 +310,7 @@ def test_no_game_starts_after_the_time():
     session = hyper(limits=Limits(time=100))
     with pytest.raises(GameOverError, match="time reached"):
         session.new_game(time=100)
+    session.enter(winner="ann", time=99)
     session.enter(winner="ann", time=101)
     with pytest.raises(GameOverError, match="time reached"):
         session.enter(winner="ann", time=102)
@@ -419,6 +421,13 @@ def test_what_may_be_done_when(state, name):
     assert session.to_dict() == before
 
 
+def test_a_refusal_says_what_the_game_waits_for():
+    with pytest.raises(GameInProgressError, match="game 1 is under way; allowed"):
+        under_way().new_game()
+    with pytest.raises(GameInProgressError, match="game 0 is over and waits for finish; allowed"):
+        not_entered().new_game()
+
+
 def test_a_game_is_entered_once():
     session = hyper()
     game = resigned(session, loser=0)
@@ -508,6 +517,11 @@ def test_a_session_resumes_in_the_middle_of_a_game():
     play_out(game, random.Random(1))
     assert again.finish(again.game).result == session.finish(game).result
     assert again.to_json() == session.to_json()
+
+
+def test_a_session_that_has_ended_is_stored_too():
+    session = ended()
+    assert MoneySession.from_json(session.to_json()).why_over() == "games"
 
 
 def test_a_game_of_a_stored_session_is_another_object():

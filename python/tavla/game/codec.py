@@ -91,7 +91,7 @@ def _read(data: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "variant": variant,
         "rules": GameRules.from_dict(data["rules"]),
-        "position": Position(variant, *(_counts(position[side]) for side in position)),
+        "position": Position(variant, _counts(position["player"]), _counts(position["opponent"])),
         "phase": Phase(data["phase"]),
         "seat": _seat(data["seat"]),
         "starter": _seat(data["starter"]),

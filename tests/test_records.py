@@ -270,6 +270,31 @@ def test_states_that_contradict_themselves(changes, words):
         GameState.from_dict(over(**changes))
 
 
+@pytest.mark.parametrize(
+    ("changes", "sound"),
+    [
+        ({}, True),
+        ({"offer": {"doubler": 0, "depth": 1}}, True),
+        ({"offer": {"doubler": 0, "depth": 2}}, False),
+        ({"offer": {"doubler": 0, "depth": 64}}, False),
+        ({"offer": {"doubler": 1, "depth": 0}}, False),
+        ({"offer": None}, False),
+        ({"turn": 0, "starter": 0}, False),
+        ({"phase": "start"}, False),
+        ({"rules": {}}, False),
+    ],
+    ids=str,
+)
+def test_an_offer_that_stands_could_have_been_made(changes, sound):
+    rules = GameRules(cube=True, beavers=1)
+    data = GameState.at(HITTING, rules).apply(Double(0)).to_dict() | changes
+    if sound:
+        assert GameState.from_dict(data).to_dict() == data
+    else:
+        with pytest.raises(DataError, match="offer"):
+            GameState.from_dict(data)
+
+
 def test_dice_do_not_lie_before_the_roll_whatever_is_proposed():
     state = GameState.at(HITTING).apply(Resign(0, 1)).to_dict()
     assert GameState.from_dict(state)
@@ -454,6 +479,7 @@ def test_comments_and_what_was_written_are_kept():
     [
         (GameRules(), Cube(2, 0, 1)),
         (GameRules(cube=True, cube_cap=2), Cube(4, 0, 2)),
+        (GameRules(cube=True, max_redoubles=1), Cube(8, 0, 3)),
         (GameRules(cube=True), Cube(2, automatics=1)),
         (GameRules(cube=True, away=(1, 3), crawford=True), Cube(2, 0, 1)),
     ],

@@ -15,12 +15,19 @@ import tavla
 from tavla.errors import TavlaError
 from tavla.game import FairDice, Game, GameRules, ManualDice, ScriptedDice, SeededDice
 from tavla.game.fair import prove
+from tavla.scoring import Ledger
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 FILES = sorted(GOLDEN.glob("*/*.json"))
 RECORDS = [path for path in FILES if path.name.startswith("record-")]
-KINDS = {"tavla.state": tavla.GameState, "tavla.record": tavla.GameRecord, "tavla.game": tavla.Game}
+KINDS = {
+    "tavla.state": tavla.GameState,
+    "tavla.record": tavla.GameRecord,
+    "tavla.game": tavla.Game,
+    "tavla.ledger": Ledger,
+    "tavla.money_session": tavla.MoneySession,
+}
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

@@ -9,7 +9,7 @@ Examples:
     (69, 58)
 """
 
-from tavla import batch, errors, formats, game, players, render
+from tavla import batch, errors, formats, game, players, render, scoring, table
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -60,6 +60,7 @@ from tavla.errors import (
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
+from tavla.table import MoneySession
 from tavla.waves import Wave
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "InvalidVariantError",
     "Kind",
     "LegalPlays",
+    "MoneySession",
     "Move",
     "NotationError",
     "Outcome",
@@ -119,7 +121,9 @@ __all__ = [
     "players",
     "rank",
     "render",
+    "scoring",
     "simulate",
+    "table",
     "unrank",
     "variant",
 ]

@@ -9,19 +9,27 @@ from typing import Any
 
 __all__ = [
     "ActionError",
+    "AlreadyEnteredError",
     "AmbiguousPlayError",
+    "BoardEntryError",
     "CubeError",
     "DataError",
     "DiceSourceError",
     "FairnessError",
+    "ForeignGameError",
+    "GameInProgressError",
+    "GameNotOverError",
     "GameOverError",
     "IllegalPlayError",
+    "ImpossibleResultError",
     "InvalidArgumentError",
     "InvalidDiceError",
     "InvalidIdError",
     "InvalidPositionError",
     "InvalidRulesError",
     "InvalidVariantError",
+    "NoGameError",
+    "NoSuchEntryError",
     "NotYourTurnError",
     "NotationError",
     "NothingToUndoError",
@@ -29,10 +37,13 @@ __all__ = [
     "PolicyError",
     "RecordError",
     "ResignationError",
+    "SessionError",
     "SettlementError",
     "StaleActionError",
     "TavlaError",
+    "UnbalancedRowError",
     "UndefinedIndexError",
+    "UnknownPlayerError",
     "UnknownVariantError",
     "WrongPhaseError",
 ]
@@ -280,3 +291,59 @@ class NothingToUndoError(ActionError):
 
 class DiceSourceError(ActionError):
     """Dice that the source does not have, or has left over, or that are not those it gave."""
+
+
+class SessionError(ActionError):
+    """Something that a session of games cannot do now; nothing is changed. Its subclasses name the causes."""
+
+
+class GameInProgressError(SessionError):
+    """A game is under way, and must be entered or abandoned first."""
+
+
+class NoGameError(SessionError):
+    """No game is under way."""
+
+
+class GameNotOverError(SessionError):
+    """A game that has not ended cannot be entered."""
+
+
+class ForeignGameError(SessionError):
+    """The game is not the one that is under way in the session."""
+
+
+class AlreadyEnteredError(SessionError):
+    """The game was entered before."""
+
+
+class ImpossibleResultError(SessionError):
+    """A result that no game under these rules has.
+
+    Attributes:
+        reasons: Everything that is wrong, one sentence each.
+    """
+
+    reasons: tuple[str, ...]
+
+    def __init__(
+        self, message: str, allowed: Iterable[Any] = (), reasons: Iterable[str] = ()
+    ) -> None:
+        super().__init__(message, allowed)
+        self.reasons = tuple(reasons)
+
+
+class NoSuchEntryError(SessionError):
+    """No game of this number was entered."""
+
+
+class BoardEntryError(SessionError):
+    """An entry that a board gives cannot be changed by hand."""
+
+
+class UnbalancedRowError(TavlaError, ValueError):
+    """A row of a ledger that does not sum to zero."""
+
+
+class UnknownPlayerError(TavlaError, ValueError):
+    """Nobody of this name is in the ledger, the session or the match."""

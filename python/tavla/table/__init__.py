@@ -1,0 +1,7 @@
+"""Drivers that join boards and scores: who plays the next game, what its result adds to, and when it ends."""
+
+from tavla.table.entry import Entry
+from tavla.table.series import Series
+from tavla.table.session import MoneySession
+
+__all__ = ["Entry", "MoneySession", "Series"]

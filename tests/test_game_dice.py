@@ -192,6 +192,7 @@ def test_a_source_of_ones_own_is_checked():
     for _ in range(2):
         with pytest.raises(InvalidDiceError):
             game.roll()
+        assert game.to_dict()["thrown"] == []
     assert not game.events
     with pytest.raises(DataError, match="source"):
         Game.from_json(game.to_json())

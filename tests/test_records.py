@@ -123,6 +123,22 @@ def test_stored_games_go_on_where_they_were(name):
     assert GameState.from_dict(game.state.to_dict()) == game.state
 
 
+@pytest.mark.parametrize("name", STORIES)
+def test_the_order_of_names_in_stored_data_means_nothing(name):
+    game = Game.from_dict(STORIES[name])
+    for text in (json.dumps(STORIES[name], sort_keys=True), json.dumps(backwards(STORIES[name]))):
+        again = Game.from_json(text)
+        assert again.state == game.state
+        assert again.record == game.record
+        assert again.to_dict() == game.to_dict()
+
+
+def backwards(data):
+    if isinstance(data, dict):
+        return {key: backwards(value) for key, value in reversed(data.items())}
+    return [backwards(item) for item in data] if isinstance(data, list) else data
+
+
 def check_read(kind, data):
     """Whatever came: it is refused as data, or it is sound."""
     try:
@@ -237,6 +253,13 @@ RESULT = over()["result"]
         ({"more": 1}, "not known"),
         ({"turn": True}, "whole number"),
         ({"turn": 0, "seat": 1, "starter": 1}, "finished board"),
+        (
+            {
+                "cube": {"value": 2, "owner": None, "doubles": 0, "automatics": 1},
+                "rules": {"cube": True, "auto_doubles": 1},
+            },
+            "automatic doubles come from tied",
+        ),
         ({"rules": {"beavers": 10**12, "cube": True}}, "beavers"),
     ],
     ids=str,
@@ -245,6 +268,38 @@ def test_states_that_contradict_themselves(changes, words):
     assert GameState.from_dict(over())
     with pytest.raises(DataError, match=words):
         GameState.from_dict(over(**changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sound"),
+    [
+        ({}, True),
+        ({"offer": {"doubler": 0, "depth": 1}}, True),
+        ({"offer": {"doubler": 0, "depth": 2}}, False),
+        ({"offer": {"doubler": 0, "depth": 64}}, False),
+        ({"offer": {"doubler": 1, "depth": 0}}, False),
+        ({"offer": None}, False),
+        ({"turn": 0, "starter": 0}, False),
+        ({"phase": "start"}, False),
+        ({"rules": {}}, False),
+    ],
+    ids=str,
+)
+def test_an_offer_that_stands_could_have_been_made(changes, sound):
+    rules = GameRules(cube=True, beavers=1)
+    data = GameState.at(HITTING, rules).apply(Double(0)).to_dict() | changes
+    if sound:
+        assert GameState.from_dict(data).to_dict() == data
+    else:
+        with pytest.raises(DataError, match="offer"):
+            GameState.from_dict(data)
+
+
+def test_dice_do_not_lie_before_the_roll_whatever_is_proposed():
+    state = GameState.at(HITTING).apply(Resign(0, 1)).to_dict()
+    assert GameState.from_dict(state)
+    with pytest.raises(DataError, match="dice lie"):
+        GameState.from_dict(state | {"dice": [6, 5]})
 
 
 def test_the_variant_of_stored_data_is_checked():
@@ -424,6 +479,7 @@ def test_comments_and_what_was_written_are_kept():
     [
         (GameRules(), Cube(2, 0, 1)),
         (GameRules(cube=True, cube_cap=2), Cube(4, 0, 2)),
+        (GameRules(cube=True, max_redoubles=1), Cube(8, 0, 3)),
         (GameRules(cube=True), Cube(2, automatics=1)),
         (GameRules(cube=True, away=(1, 3), crawford=True), Cube(2, 0, 1)),
     ],

@@ -60,7 +60,7 @@ from tavla.errors import (
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
-from tavla.table import MoneySession
+from tavla.table import Match, MoneySession
 from tavla.waves import Wave
 
 __all__ = [
@@ -93,6 +93,7 @@ __all__ = [
     "InvalidVariantError",
     "Kind",
     "LegalPlays",
+    "Match",
     "MoneySession",
     "Move",
     "NotationError",

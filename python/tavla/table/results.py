@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tavla._engine import Variant
     from tavla.game.rules import GameRules
 
-__all__ = ["checked_end", "entered_result", "money_scoring"]
+__all__ = ["checked_end", "entered_result", "money_scoring", "why_not_turned"]
 
 
 def money_scoring(variant: Variant, rules: GameRules) -> MoneyScoring:
@@ -156,3 +156,38 @@ def _wrong_end(
     if points is not None and points < 0:
         reasons.append(f"points: expected what the winner gets, got {points}")
     return reasons
+
+
+def why_not_turned(rules: GameRules, value: object, doubler: int | None = None) -> str | None:
+    """Why the cube of a match cannot have come to a value by the turns of the players, or None where it can.
+
+    The players turn it one after the other, and in the Crawford game, or where dead cubes are refused, not each turn
+    was allowed. What is no value of a cube is not judged here.
+
+    Args:
+        rules: What the game was played under.
+        value: The value at the end; after a pass, before the double that was passed.
+        doubler: The seat whose double was passed, or None.
+    """
+    if not rules.away or type(value) is not int or not 0 < value <= 1 << MOST_TURNS:
+        return None
+    turns = value.bit_length() - 1 + (doubler is not None)
+    if turns and rules.crawford:
+        return "nobody doubles in the Crawford game"
+    if rules.dead_cube == "allow":
+        return None
+    faults = [
+        _dead_turn(rules.away, turns, first)
+        for first in (0, 1)
+        if doubler in (None, (first + turns - 1) % 2)
+    ]
+    return None if None in faults else faults[0]
+
+
+def _dead_turn(away: tuple[int, int], turns: int, first: int) -> str | None:
+    """The turn of a cube that was dead for the one who turned it, `first` being the first to do so."""
+    for turn in range(turns):
+        seat = (first + turn) % 2
+        if away[seat] <= 1 << turn:
+            return f"seat {seat} cannot have doubled at {1 << turn}, where the cube is dead for it"
+    return None

@@ -24,7 +24,8 @@ from tavla.errors import (
     UnknownPlayerError,
 )
 from tavla.game import Double, ManualDice, Settle
-from tavla.table.match import Match, MatchEnd
+from tavla.scoring import MatchEnd
+from tavla.table import Match
 
 NAMES = ("ann", "bob")
 QUICK = tavla.HYPER.replace(name="one-checker hyper", start={24: 1})

@@ -2,7 +2,7 @@
 
 from tavla.scoring.ledger import Ledger, Row
 from tavla.scoring.limits import Limits
-from tavla.scoring.match import MatchScore
+from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.scoring.met import MatchEquity
 from tavla.scoring.money import MoneyScoring, Stake
 from tavla.scoring.statistics import PlayerStatistics, Scored, statistics
@@ -10,7 +10,9 @@ from tavla.scoring.statistics import PlayerStatistics, Scored, statistics
 __all__ = [
     "Ledger",
     "Limits",
+    "MatchEnd",
     "MatchEquity",
+    "MatchResult",
     "MatchScore",
     "MoneyScoring",
     "PlayerStatistics",

@@ -8,11 +8,46 @@ player came within a point of the match), and that points beyond the match are w
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, Literal
 
 from tavla.errors import GameOverError, InvalidArgumentError
 
-__all__ = ["MatchScore"]
+__all__ = ["MatchEnd", "MatchResult", "MatchScore"]
+
+
+class MatchEnd(StrEnum):
+    """How a match ended."""
+
+    WON = "won"
+    FORFEIT = "forfeit"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How a match came out.
+
+    Attributes:
+        winner: The seat that won it, or None when it was left unfinished.
+        scores: Points of seat 0 and seat 1.
+        end: How it ended.
+        note: What somebody noted about that.
+    """
+
+    winner: int | None
+    scores: tuple[int, int]
+    end: MatchEnd = MatchEnd.WON
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {
+            "winner": self.winner,
+            "scores": list(self.scores),
+            "end": str(self.end),
+            "note": self.note,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Drivers that join boards and scores: who plays the next game, what its result adds to, and when it ends."""
 
 from tavla.table.entry import Entry
-from tavla.table.match import Match, MatchEnd, MatchResult
+from tavla.table.match import Match
 from tavla.table.series import Series
 from tavla.table.session import MoneySession
 
-__all__ = ["Entry", "Match", "MatchEnd", "MatchResult", "MoneySession", "Series"]
+__all__ = ["Entry", "Match", "MoneySession", "Series"]

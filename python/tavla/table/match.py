@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla._engine import BACKGAMMON, Variant
@@ -24,7 +22,7 @@ from tavla.game.record import GameRecord
 from tavla.game.result import End
 from tavla.game.rules import GameRules
 from tavla.game.state import checked_game
-from tavla.scoring.match import MatchScore
+from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.table.entry import Entry
 from tavla.table.results import entered_result, why_not_turned
 from tavla.table.series import Series
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
     from tavla.game.game import Game
     from tavla.game.result import GameResult
 
-__all__ = ["Match", "MatchEnd", "MatchResult"]
+__all__ = ["Match"]
 
 FORMAT, VERSION = "tavla.match", 1
 _FIELDS = {
@@ -45,40 +43,6 @@ _FIELDS = {
 
 _OWN = tuple(MatchScore(2).game_rules())
 """The options of a game that a match decides itself."""
-
-
-class MatchEnd(StrEnum):
-    """How a match ended."""
-
-    WON = "won"
-    FORFEIT = "forfeit"
-    UNFINISHED = "unfinished"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """How a match came out.
-
-    Attributes:
-        winner: The seat that won it, or None when it was left unfinished.
-        scores: Points of seat 0 and seat 1.
-        end: How it ended.
-        note: What somebody noted about that.
-    """
-
-    winner: int | None
-    scores: tuple[int, int]
-    end: MatchEnd = MatchEnd.WON
-    note: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain data."""
-        return {
-            "winner": self.winner,
-            "scores": list(self.scores),
-            "end": str(self.end),
-            "note": self.note,
-        }
 
 
 class Match(Series):

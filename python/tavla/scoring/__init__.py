@@ -6,6 +6,7 @@ from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.scoring.met import MatchEquity
 from tavla.scoring.money import MoneyScoring, Stake
 from tavla.scoring.statistics import PlayerStatistics, Scored, statistics
+from tavla.scoring.teams import TeamScore
 
 __all__ = [
     "Ledger",
@@ -19,5 +20,6 @@ __all__ = [
     "Row",
     "Scored",
     "Stake",
+    "TeamScore",
     "statistics",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tavla._engine import BACKGAMMON, Variant
 from tavla.errors import (
@@ -442,7 +442,7 @@ class Match(Series):
         }
 
     @classmethod
-    def from_dict(cls, data: object) -> Match:
+    def from_dict(cls, data: object) -> Self:
         """The match that `to_dict` gave, after JSON or not, every result and record checked again.
 
         Raises:
@@ -489,7 +489,7 @@ class Match(Series):
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Match:
+    def from_json(cls, text: str | bytes) -> Self:
         """The match that `to_json` gave.
 
         Raises:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tavla
+from hostile import mutations
 from tavla import Consultation, Match, MoneySession, TeamMatch
 from tavla.errors import (
     DataError,
@@ -452,3 +453,13 @@ def test_a_board_stored_with_games_and_a_result_is_refused():
     data["boards"][0]["entered"] = {"winner": 0, "scores": [3, 0], "end": "won", "note": ""}
     with pytest.raises(DataError, match="both"):
         TeamMatch.from_dict(data)
+
+
+@pytest.mark.parametrize("made", [pairs_of(), tie_of((("ann",), ("bob",)))])
+def test_every_changed_field_is_refused_or_kept(made):
+    for data in mutations(json.loads(made.to_json()), wrong=(None, True, -1, 7, "x", [], {"x": 1})):
+        try:
+            again = type(made).from_dict(data)
+        except DataError:
+            continue
+        assert type(made).from_dict(again.to_dict()).to_dict() == again.to_dict()

@@ -6,15 +6,14 @@ import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla.errors import (
-    DataError,
     InvalidArgumentError,
     InvalidRulesError,
     NoGameError,
     NotYourTurnError,
-    TavlaError,
     UnknownPlayerError,
 )
 from tavla.game.plain import check_header, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.scoring.ledger import checked_names
 from tavla.table.match import Match
 from tavla.table.series import Series
@@ -213,18 +212,11 @@ class Consultation:
             DataError: Not such data, or of another version.
             RecordError: A record does not replay.
         """
-        found = check_header(data, FORMAT, VERSION)
-        if set(found) != _FIELDS:
-            raise DataError(
-                f"consultation: expected {sorted(_FIELDS)}, got {sorted(map(str, found))}"
-            )
+        check_header(data, FORMAT, VERSION)
+        found = fields_of("consultation", data, _FIELDS)
         options = {name: found[name] for name in ("roller", "final_say", "consult")}
-        try:
+        with reading("consultation"):
             return cls(found["teams"], _read_series(found["series"]), **options)
-        except DataError:
-            raise
-        except (TavlaError, TypeError) as error:
-            raise DataError(f"consultation: {error}") from None
 
     def to_json(self, indent: int | None = None) -> str:
         """All of it as JSON text for storage."""

@@ -15,16 +15,16 @@ from tavla.errors import (
     InvalidArgumentError,
     InvalidRulesError,
     NothingToUndoError,
-    TavlaError,
 )
 from tavla.game.plain import check_header, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.game.record import GameRecord
 from tavla.game.result import End
 from tavla.game.rules import GameRules
 from tavla.game.state import checked_game
 from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.table.entry import Entry
-from tavla.table.results import entered_result, why_not_turned
+from tavla.table.results import entered_result
 from tavla.table.series import Series
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class Match(Series):
             >>> match.enter(winner="ann", cube=2)
             Traceback (most recent call last):
             ...
-            tavla.errors.ImpossibleResultError: cube: nobody doubles in the Crawford game
+            tavla.errors.ImpossibleResultError: result: cube: nobody doubles in the Crawford game
             >>> match.enter_annulled(winner="ann", cube=2).result.points
             Fraction(1, 1)
         """
@@ -319,19 +319,6 @@ class Match(Series):
         if why is not None:
             self._refuse(GameOverError, what, f"the match is over ({why}): {self.score}")
 
-    def _told(
-        self,
-        before: Sequence[GameResult],
-        winner: str | int | None,
-        end: str,
-        told: dict[str, Any],
-    ) -> GameResult:
-        doubler = self._seat(winner) if end == End.PASS else None
-        why = why_not_turned(self._rules_after(before), told["cube"], doubler)
-        if why:
-            raise _impossible(f"cube: {why}")
-        return super()._told(before, winner, end, told)
-
     def _wrong_start(self, entries: Sequence[Entry], game: Game | None) -> str | None:
         """What is wrong with a game: its result at its score, or its start on the board; None where nothing is."""
         results = [entry.result for entry in entries]
@@ -347,20 +334,10 @@ class Match(Series):
 
     def _wrong_result(self, rules: GameRules, result: GameResult) -> str | None:
         """Why a game under these rules cannot have ended so."""
-        doubler = result.winner if result.end is End.PASS else None
-        why = why_not_turned(rules, result.cube, doubler)
-        if why:
-            return f"cube: {why}"
         kind = None if result.kind is None else int(result.kind)
+        told: dict[str, Any] = {"winner": result.winner, "cube": result.cube, "end": result.end}
         try:
-            entered_result(
-                self._variant,
-                rules,
-                winner=result.winner,
-                kind=kind,
-                cube=result.cube,
-                end=result.end,
-            )
+            entered_result(self._variant, rules, kind=kind, **told)
         except ImpossibleResultError as error:
             return str(error)
         return None
@@ -449,10 +426,9 @@ class Match(Series):
             DataError: Not such data, of another version or variant, or contradicting itself.
             RecordError: A record does not replay.
         """
-        found = check_header(data, FORMAT, VERSION)
-        if set(found) != _FIELDS:
-            raise DataError(f"match: expected {sorted(_FIELDS)}, got {sorted(map(str, found))}")
-        try:
+        check_header(data, FORMAT, VERSION)
+        found = fields_of("match", data, _FIELDS)
+        with reading("match"):
             match = cls(
                 found["length"],
                 Variant.from_dict(found["variant"]),
@@ -462,14 +438,10 @@ class Match(Series):
             )
             match._restore(found["entries"], found["game"])
             match._read_closed(found["closed"])
-        except DataError:
-            raise
-        except (TavlaError, TypeError, ValueError) as error:
-            raise DataError(f"match: {error}") from None
-        if list(match.score.scores) != found["scores"]:
-            raise DataError(
-                f"match: the games add up to {match.score.scores}, not to {found['scores']!r}"
-            )
+            if list(match.score.scores) != found["scores"]:
+                raise DataError(
+                    f"match: the games add up to {match.score.scores}, not to {found['scores']!r}"
+                )
         return match
 
     def _read_closed(self, data: object) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tavla._engine import Variant
     from tavla.game.rules import GameRules
 
-__all__ = ["checked_end", "entered_result", "money_scoring", "why_not_turned"]
+__all__ = ["checked_end", "entered_result", "money_scoring"]
 
 
 def money_scoring(variant: Variant, rules: GameRules) -> MoneyScoring:
@@ -78,6 +78,7 @@ def entered_result(
     lying = _lying(cube, automatics)
     settled = None if points is None else exact(points)
     reasons = _wrong_cube(rules, lying, end) + _wrong_end(winner, kind, end, settled)
+    reasons += _dead_cube(rules, lying, winner if end is End.PASS else None)
     if kind is not None and kind > variant.max_result:
         reasons.append(f"kind: expected 1 to {variant.max_result} in {variant.name}, got {kind}")
     if end is End.SETTLEMENT and not rules.settlements:
@@ -158,30 +159,20 @@ def _wrong_end(
     return reasons
 
 
-def why_not_turned(rules: GameRules, value: object, doubler: int | None = None) -> str | None:
-    """Why the cube of a match cannot have come to a value by the turns of the players, or None where it can.
+def _dead_cube(rules: GameRules, cube: Cube, doubler: int | None) -> list[str]:
+    """Why the players cannot have turned the cube so often where the match refuses doubles of a dead cube.
 
-    The players turn it one after the other, and in the Crawford game, or where dead cubes are refused, not each turn
-    was allowed. What is no value of a cube is not judged here.
-
-    Args:
-        rules: What the game was played under.
-        value: The value at the end; after a pass, before the double that was passed.
-        doubler: The seat whose double was passed, or None.
+    They turn it one after the other; who began is not told, but after a pass it is known who turned last.
     """
-    if not rules.away or type(value) is not int or not 0 < value <= 1 << MOST_TURNS:
-        return None
-    turns = value.bit_length() - 1 + (doubler is not None)
-    if turns and rules.crawford:
-        return "nobody doubles in the Crawford game"
-    if rules.dead_cube == "allow":
-        return None
+    if rules.dead_cube == "allow" or not rules.away:
+        return []
+    turns = cube.value.bit_length() - 1 + (doubler is not None)
     faults = [
         _dead_turn(rules.away, turns, first)
         for first in (0, 1)
         if doubler in (None, (first + turns - 1) % 2)
     ]
-    return None if None in faults else faults[0]
+    return [f"cube: {why}" for why in faults[:1] if why and None not in faults]
 
 
 def _dead_turn(away: tuple[int, int], turns: int, first: int) -> str | None:

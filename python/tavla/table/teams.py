@@ -14,11 +14,11 @@ from tavla.errors import (
     GameOverError,
     InvalidArgumentError,
     NothingToUndoError,
-    TavlaError,
     WrongPhaseError,
 )
 from tavla.game.dice import SeededDice
 from tavla.game.plain import check_header, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.scoring.ledger import checked_names
 from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.scoring.teams import TeamScore
@@ -301,18 +301,11 @@ class TeamMatch:
             DataError: Not such data, of another version, or contradicting itself.
             RecordError: A record does not replay.
         """
-        found = check_header(data, FORMAT, VERSION)
-        if set(found) != _FIELDS:
-            raise DataError(
-                f"team match: expected {sorted(_FIELDS)}, got {sorted(map(str, found))}"
-            )
-        try:
+        check_header(data, FORMAT, VERSION)
+        found = fields_of("team match", data, _FIELDS)
+        with reading("team match"):
             tie = cls.__new__(cls)
             tie._read(found)
-        except DataError:
-            raise
-        except (TavlaError, TypeError) as error:
-            raise DataError(f"team match: {error}") from None
         return tie
 
     def _read(self, found: dict[str, Any]) -> None:

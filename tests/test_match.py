@@ -564,7 +564,7 @@ def test_what_is_no_json_is_refused(text):
 
 def test_every_changed_field_is_refused_or_kept():
     """With one thing wrong a match is refused, or read as it stands."""
-    for data in mutations(stored_match(), wrong=(None, True, -1, 7, "x", [], {"x": 1})):
+    for data in mutations(stored_match(), closed=("variant", "record", "game")):
         try:
             match = Match.from_dict(data)
         except DataError:

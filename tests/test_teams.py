@@ -457,7 +457,7 @@ def test_a_board_stored_with_games_and_a_result_is_refused():
 
 @pytest.mark.parametrize("made", [pairs_of(), tie_of((("ann",), ("bob",)))])
 def test_every_changed_field_is_refused_or_kept(made):
-    for data in mutations(json.loads(made.to_json()), wrong=(None, True, -1, 7, "x", [], {"x": 1})):
+    for data in mutations(json.loads(made.to_json()), closed=("variant",)):
         try:
             again = type(made).from_dict(data)
         except DataError:

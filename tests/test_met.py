@@ -244,6 +244,34 @@ def test_take_points_make_take_and_pass_equal(away, theirs, cube, mine, other):
         assert taken == pytest.approx(max(passed, taker.lost(doubler.stake)))
 
 
+def test_a_live_cube_is_turned_at_the_cash_point():
+    for i, j, cube in ((5, 7, 1), (9, 4, 2), (12, 12, 4)):
+        for centred in (True, False):
+            point = PLAIN.double_point(i, j, cube, efficiency=1.0, centred=centred)
+            assert point == pytest.approx(PLAIN.cash_point(i, j, cube, efficiency=1.0))
+
+
+@pytest.mark.parametrize("centred", [True, False])
+def test_double_points_rise_with_the_efficiency(centred):
+    points = [
+        PLAIN.double_point(9, 9, efficiency=x, centred=centred) for x in (0.0, 0.3, 0.68, 1.0)
+    ]
+    assert points == sorted(points)
+    assert points[0] == PLAIN.double_point(9, 9)
+
+
+def test_a_redouble_gives_up_more_than_a_first_double():
+    first, again = (PLAIN.double_point(9, 9, efficiency=0.68, centred=c) for c in (True, False))
+    assert first < again
+
+
+def test_double_points_of_long_matches_come_near_to_money_play():
+    """Redoubles as Janowski has them; he scales the centred cube otherwise than by mixing dead and live."""
+    for x in (0.0, 0.5, 1.0):
+        found = NO_GAMMONS.double_point(60, 60, efficiency=x, centred=False)
+        assert found == pytest.approx(money_window(efficiency=x).redouble, abs=0.01)
+
+
 def test_players_of_unequal_strength_have_points_of_their_own():
     strong = MatchEquity.computed(0.26, win_rate=0.6)
     assert strong.take_point(5, 5) != strong.take_point(5, 5, seat=1)

@@ -164,14 +164,43 @@ class Spot:
             return 0.0
         return 1.0 / ((1.0 - efficiency) / dead + efficiency / live)
 
-    def double_point(self) -> float:
-        """The winning chances from which a double that is taken gains, later cubes being dead; 1 where it never does.
+    def double_point(self, efficiency: float = 0.0, *, centred: bool = True) -> float:
+        """The winning chances from which a double that is taken gains; 1 where it never does.
 
-        What is risked, over what is risked and gained: `(N_lost - L) / (N_lost - L + W - N_won)`.
+        What is risked, over what is risked and gained: `(N_lost - L) / (N_lost - L + W - N_won)`, where with dead cubes
+        N, W and L are those of won and lost games. With live cubes they are where the two lines of the chance in the
+        match end that lead through the cash points: before the double through both sides' points, or the doubler's alone
+        where he owns the cube; after it through the taker's. Between dead and live they are mixed by the efficiency. A
+        live cube is turned at the cash point.
+
+        Args:
+            efficiency: 0 for dead cubes, 1 for live ones, or between.
+            centred: Whether the cube is centred, rather than the doubler's own.
         """
-        gain = self.won(self.stake) - self.won(self.cube)
-        risk = self.lost(self.cube) - self.lost(self.stake)
-        return risk / (risk + gain) if gain > 0 else 1.0
+        held, given = (self.lost(self.cube), self.won(self.cube)), self._dead_line()
+        if efficiency > 0:
+            held = _mixed(held, self._live_line_before(centred=centred), efficiency)
+            given = _mixed(given, self._live_line_after(), efficiency)
+        risk, gain = held[0] - given[0], given[1] - held[1]
+        return min(max(risk / (risk + gain), 0.0), 1.0) if gain > 0 else 1.0
+
+    def _dead_line(self) -> tuple[float, float]:
+        """The chance in the match after a take, at winning chances of 0 and of 1, with dead cubes."""
+        return self.lost(self.stake), self.won(self.stake)
+
+    def _live_line_before(self, *, centred: bool) -> tuple[float, float]:
+        """The same without a double, with live cubes; beyond the cash points the line is only thought."""
+        high = self.live_cash_point()
+        if not centred:
+            return _through(0.0, self.lost(self.cube), high, self.passed)
+        low = 1.0 - self.other().live_cash_point()
+        return _through(low, self.chance(self.away, self.theirs - self.cube), high, self.passed)
+
+    def _live_line_after(self) -> tuple[float, float]:
+        """The same after a take, with live cubes."""
+        low = 1.0 - replace(self.other(), cube=2 * self.cube).live_cash_point()
+        redoubled = self.chance(self.away, self.theirs - 2 * self.cube)
+        return _through(low, redoubled, 1.0, self.won(2 * self.cube))
 
     def too_good_point(self) -> float:
         """The winning chances from which playing on beats a pass, with dead cubes: `(P - N_lost) / (N_won - N_lost)`."""
@@ -193,3 +222,17 @@ class Spot:
 def _at(value: float, low: float, high: float) -> float:
     """Where a value lies on the way from low to high; at the end where there is no way."""
     return (value - low) / (high - low) if high > low else 1.0
+
+
+def _through(low: float, at_low: float, high: float, at_high: float) -> tuple[float, float]:
+    """Where the line through two points is at 0 and at 1; level where they stand one above the other."""
+    slope = (at_high - at_low) / (high - low) if high > low else 0.0
+    return at_low - slope * low, at_high + slope * (1.0 - high)
+
+
+def _mixed(
+    dead: tuple[float, float], live: tuple[float, float], efficiency: float
+) -> tuple[float, float]:
+    """A line between two lines."""
+    first, second = (d + efficiency * (v - d) for d, v in zip(dead, live, strict=True))
+    return first, second

@@ -246,18 +246,32 @@ class MatchEquity:
         opponent_away: int,
         cube: int = 1,
         *,
+        efficiency: float = 0.0,
+        centred: bool = True,
         wins: Rates = (0.0, 0.0),
         losses: Rates = (0.0, 0.0),
         seat: int = 0,
     ) -> float:
-        """The winning chances from which a double that is taken gains with dead cubes; 1 where it never does.
+        """The winning chances from which a player's double that is taken gains; 1 where it never does.
+
+        Args:
+            away: The points that the doubler needs.
+            opponent_away: Those that the other needs.
+            cube: The cube before the double.
+            efficiency: 0 for dead cubes, 1 for live ones, or between.
+            centred: Whether the cube is centred, rather than the doubler's own.
+            wins: Shares of gammons, without backgammons, and of backgammons among the games that the doubler wins.
+            losses: Likewise among those that he loses.
+            seat: Which player of the table the doubler is.
 
         Examples:
-            >>> MatchEquity.computed().double_point(2, 2)
-            0.5
+            >>> table = MatchEquity.computed()
+            >>> table.double_point(2, 2), round(table.double_point(7, 7, efficiency=0.68), 3)
+            (0.5, 0.685)
         """
+        _check_efficiency(efficiency)
         spot = self.spot(away, opponent_away, cube, wins=wins, losses=losses, seat=seat)
-        return spot.double_point()
+        return spot.double_point(efficiency, centred=centred)
 
     def window(
         self,

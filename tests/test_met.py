@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peers import gnubg_folder
+from peer_files import gnubg_folder
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.scoring.match import MatchScore
 from tavla.scoring.met import MatchEquity, money_window
@@ -301,6 +301,12 @@ def test_values_of_a_file_are_given_as_they_stand():
     for i, text in enumerate(TRAILER, start=1):
         assert SMALL.equity(i, 1, post_crawford=True) == float(text)
         assert SMALL.equity(1, i, post_crawford=True) == 1 - float(text)
+
+
+def test_texts_and_files_have_their_encoding():
+    text = GOOD.replace('"1.0"?', '"1.0" encoding="ISO-8859-1"?').replace("a  table", "Jörn")
+    for source in (text, text.encode("latin-1")):
+        assert MatchEquity.from_xml(source).name == "Jörn"
 
 
 def test_the_last_value_after_crawford_may_be_missing():

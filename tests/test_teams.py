@@ -1,6 +1,8 @@
 """Team forms: pairs that consult at one board, and teams that meet on several."""
 
+import copy
 import json
+import pickle
 import random
 
 import pytest
@@ -274,6 +276,14 @@ def test_stop_when_decided_stops_the_third_board():
     tie.withdraw(1)
     third.enter(winner="bea")
     assert third.score.scores == (1, 1)
+
+
+def test_a_copy_is_a_tie_of_its_own():
+    tie = tie_of(play="stop_when_decided")
+    tie.enter(0, winner=0, scores=(3, 0))
+    for again in (copy.deepcopy(tie), pickle.loads(pickle.dumps(tie))):
+        again.enter(1, winner=0, scores=(3, 0))
+        assert (again.boards[2].why_over(), tie.boards[2].why_over()) == ("decided", None)
 
 
 def test_a_board_has_games_or_a_result_not_both():

@@ -25,7 +25,7 @@ from tavla.scoring.teams import TeamScore
 from tavla.table.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["TeamMatch"]
 
@@ -36,11 +36,13 @@ _FIELDS = {"format", "version", "names", "play", "tiebreak", "boards", "sudden"}
 class _Board(Match):
     """A match that ends, without a result of its own, when nothing is to be played on its board any more."""
 
-    stopped: Callable[[], str | None] = staticmethod(lambda: None)
+    tie: TeamMatch | None = None
+    number = 0
 
     def why_over(self, time: float | None = None) -> str | None:
         """How the match ended, or why it is not played on."""
-        return super().why_over(time) or self.stopped()
+        stopped = None if self.tie is None else self.tie.why_stopped(self.number)
+        return super().why_over(time) or stopped
 
 
 class TeamMatch:
@@ -105,20 +107,7 @@ class TeamMatch:
         self._rules = rules
         self._sudden: _Board | None = None
         for number, board in enumerate(boards):
-            board.stopped = self._stopped(number)
-
-    def _stopped(self, number: int) -> Callable[[], str | None]:
-        """Why nothing more is played on a board, as its match asks it."""
-
-        def why() -> str | None:
-            if self._entered[number] is not None:
-                return "entered"
-            # Only the other boards, so that this one is not asked again.
-            others = [None if one == number else r for one, r in enumerate(self._results())]
-            decided = replace(self._rules, boards=tuple(others)).boards_are_done
-            return "decided" if decided else None
-
-        return why
+            board.tie, board.number = self, number
 
     def _results(self) -> list[MatchResult | None]:
         return [
@@ -169,6 +158,16 @@ class TeamMatch:
     def winner(self) -> int | None:
         """The team that has won, or None before the end and after a draw."""
         return self.score.winner
+
+    def why_stopped(self, board: int) -> str | None:
+        """Why no game is played on a board any more, whatever its match says: `"entered"`, `"decided"`, or None."""
+        self._board(board)
+        if self._entered[board] is not None:
+            return "entered"
+        # What the other boards decide: its own result is the business of the match.
+        others = [None if n == board else result for n, result in enumerate(self._results())]
+        decided = replace(self._rules, boards=tuple(others)).boards_are_done
+        return "decided" if decided else None
 
     def enter(
         self,

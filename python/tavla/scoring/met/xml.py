@@ -49,7 +49,9 @@ def read_xml(source: str | bytes | Path) -> TableFile:
         DataError: No such table.
         OSError: The file cannot be read.
     """
-    root = _parsed(_text_of(source))
+    # A text is no longer in the encoding that its file declared.
+    encoding = "utf-8" if isinstance(source, str) and _is_text(source) else None
+    root = _parsed(_text_of(source), encoding)
     if root.tag != "met":
         raise DataError(f"match equity table: expected an element met, got {root.tag}")
     name, description = _text(root, "info/name"), _text(root, "info/description")
@@ -64,8 +66,12 @@ def read_xml(source: str | bytes | Path) -> TableFile:
     return TableFile(name, description, length, rows, (first, second), None)
 
 
+def _is_text(source: str) -> bool:
+    return source.lstrip("\ufeff \t\r\n").startswith("<")
+
+
 def _text_of(source: object) -> bytes:
-    if isinstance(source, str) and not source.lstrip("\ufeff \t\r\n").startswith("<"):
+    if isinstance(source, str) and not _is_text(source):
         source = Path(source)
     if isinstance(source, Path):
         with source.open("rb") as file:
@@ -79,10 +85,10 @@ def _text_of(source: object) -> bytes:
     return source
 
 
-def _parsed(text: bytes) -> Element:
+def _parsed(text: bytes, encoding: str | None) -> Element:
     """The tree of a document that declares no entities: those are how a small file grows without bounds."""
     builder = TreeBuilder()
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(encoding)
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
     parser.CharacterDataHandler = builder.data

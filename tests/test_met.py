@@ -520,3 +520,25 @@ def test_spots_are_plain_values():
     spot = PLAIN.spot(4, 2)
     assert spot == Spot(spot.chance, 4, 2)
     assert spot.other().other().won(2) == pytest.approx(spot.won(2))
+
+
+# Of `show marketwindow` in GNU Backgammon 1.07 with Kazaross-XG2, in per cent: gammons of the doubler's wins and losses;
+# double, cash with a dead cube, cash with a live one.
+MARKET = [
+    (4, 4, (0.25, 0.25), (0.05, 0.05), (38.92, 50.98, 65.06)),
+    (4, 4, (0.05, 0.05), (0.25, 0.25), (61.08, 75.69, 76.48)),
+    (2, 4, (0.0, 0.0), (0.0, 0.0), (76.35, 81.44, 81.44)),
+    (4, 2, (0.0, 0.0), (0.0, 0.0), (65.11, 80.11, 80.11)),
+    (13, 11, (0.2, 0.01), (0.3, 0.02), (51.92, 71.41, 74.90)),
+    (11, 13, (0.3, 0.02), (0.2, 0.01), (48.08, 67.05, 73.77)),
+]
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize(("away", "theirs", "wins", "losses", "shown"), MARKET)
+def test_windows_as_another_program_shows_them(away, theirs, wins, losses, shown):
+    table = MatchEquity.from_xml(gnubg_folder("met") / "Kazaross-XG2.xml")
+    rates = {"wins": wins, "losses": losses}
+    window = table.window(away, theirs, **rates)
+    found = window.double, window.cash, table.cash_point(away, theirs, efficiency=1.0, **rates)
+    assert [100 * point for point in found] == pytest.approx(shown, abs=0.006)

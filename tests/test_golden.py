@@ -103,6 +103,11 @@ def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+def test_the_schema_has_every_option_of_the_rules():
+    options = {field.name for field in dataclasses.fields(GameRules)}
+    assert set(SCHEMA["$defs"]["rules"]["properties"]) == options
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_golden_records_satisfy_the_schema(path):
     VALIDATOR.validate(data(path))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import tavla
 from hostile import mutations
 from tavla.errors import (
-    ActionError,
+    BoardEntryError,
     CubeError,
     DataError,
     ForeignGameError,
@@ -332,9 +332,21 @@ def test_an_amendment_that_contradicts_a_later_game_is_refused(amended, why):
     match.enter(winner=0)
     match.enter(winner=1, cube=2)
     before = match.to_dict()
-    with pytest.raises(ActionError, match=why):
+    with pytest.raises(ImpossibleResultError, match=why):
         match.amend(0, **amended)
     assert match.to_dict() == before
+
+
+def test_an_amendment_under_a_board_that_depends_on_it_is_refused():
+    match = match_of(5)
+    match.enter(winner=0)
+    match.new_game()
+    with pytest.raises(BoardEntryError, match="game 1"):
+        match.amend(0, winner=1)
+    assert match.score.scores == (1, 0)
+    match.abandon()
+    match.amend(0, winner=1)
+    assert match.score.scores == (0, 1)
 
 
 # --- the end of a match ----------------------------------------------------------------------------------------------

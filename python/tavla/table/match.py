@@ -319,8 +319,8 @@ class Match(Series):
         if why is not None:
             self._refuse(GameOverError, what, f"the match is over ({why}): {self.score}")
 
-    def _wrong_start(self, entries: Sequence[Entry], game: Game | None) -> str | None:
-        """What is wrong with a game: its result at its score, or its start on the board; None where nothing is."""
+    def _wrong_results(self, entries: Sequence[Entry], game: Game | None) -> str | None:
+        """What is wrong with a game at its score; None where nothing is."""
         results = [entry.result for entry in entries]
         for number in range(len(entries) + (game is not None)):
             before = results[:number]
@@ -330,7 +330,7 @@ class Match(Series):
                 why = self._wrong_result(self._rules_after(before), results[number])
                 if why:
                     return f"game {number}: {why}"
-        return super()._wrong_start(entries, game)
+        return None
 
     def _wrong_result(self, rules: GameRules, result: GameResult) -> str | None:
         """Why a game under these rules cannot have ended so."""

@@ -27,6 +27,9 @@ KINDS = {
     "tavla.game": tavla.Game,
     "tavla.ledger": Ledger,
     "tavla.money_session": tavla.MoneySession,
+    "tavla.match": tavla.Match,
+    "tavla.consultation": tavla.Consultation,
+    "tavla.team_match": tavla.TeamMatch,
 }
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))

@@ -194,6 +194,24 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def peers(session: nox.Session) -> None:
+    """The tests against the files of GNU Backgammon, from Debian's package gnubg-data; none may be skipped."""
+    if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
+        session.error("the package gnubg-data comes from Debian: apt-get and dpkg-deb are needed")
+    group(session, "test")
+    install_wheel(session)
+    tmp = Path(session.create_tmp()).resolve()
+    for old in tmp.glob("gnubg-data_*.deb"):
+        old.unlink()
+    with session.chdir(tmp):
+        session.run("apt-get", "download", "gnubg-data", external=True)
+        (package,) = tmp.glob("gnubg-data_*.deb")
+        session.run("dpkg-deb", "-x", package.name, ".", external=True)
+    found = tmp / "usr" / "share" / "gnubg"
+    session.run("pytest", "-m", "peers", *session.posargs, env={"TAVLA_GNUBG_DATA": str(found)})
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """The benchmarks, on a quiet machine."""
     session.run("cargo", "bench", *CRATES, "--locked", external=True)

@@ -27,6 +27,9 @@ KINDS = {
     "tavla.game": tavla.Game,
     "tavla.ledger": Ledger,
     "tavla.money_session": tavla.MoneySession,
+    "tavla.match": tavla.Match,
+    "tavla.consultation": tavla.Consultation,
+    "tavla.team_match": tavla.TeamMatch,
 }
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))
@@ -112,6 +115,11 @@ def test_games_go_on_with_the_same_dice(path):
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_schema_has_every_option_of_the_rules():
+    options = {field.name for field in dataclasses.fields(GameRules)}
+    assert set(SCHEMA["$defs"]["rules"]["properties"]) == options
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=name)

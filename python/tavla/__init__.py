@@ -60,7 +60,7 @@ from tavla.errors import (
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
-from tavla.table import MoneySession
+from tavla.table import Consultation, Match, MoneySession, TeamMatch
 from tavla.waves import Wave
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "SINGLE",
     "VARIANTS",
     "AmbiguousPlayError",
+    "Consultation",
     "DataError",
     "DiceStream",
     "Estimate",
@@ -93,6 +94,7 @@ __all__ = [
     "InvalidVariantError",
     "Kind",
     "LegalPlays",
+    "Match",
     "MoneySession",
     "Move",
     "NotationError",
@@ -106,6 +108,7 @@ __all__ = [
     "SimulationResult",
     "Summary",
     "TavlaError",
+    "TeamMatch",
     "UndefinedIndexError",
     "UnknownVariantError",
     "Variant",

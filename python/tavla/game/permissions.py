@@ -68,6 +68,8 @@ def why_no_double(s: Situation) -> str | None:
         return "nobody doubles in the Crawford game"
     if s.turn == 0:
         return "the first turn of a game comes without a double"
+    if rules.holland and s.turn < 4:  # turns 0 to 3 are two rolls of each side
+        return "nobody doubles before each side has rolled twice, by the Holland rule"
     if not cube.is_open_to(seat):
         return f"seat {cube.owner} owns the cube"
     if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:

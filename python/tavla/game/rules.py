@@ -39,6 +39,8 @@ class GameRules:
         dead_cube: `"allow"`, or `"refuse"` for doubles that cannot help the doubler (needs `away`).
         away: Points that seat 0 and seat 1 still need to win the match, or None outside of matches.
         crawford: Whether this is the Crawford game of a match, without doubling.
+        holland: Whether nobody doubles before each side has rolled twice, as the Holland rule has it after the
+            Crawford game.
         resign_when: `"any_time"`, or `"own_turn"` before the roll or after it.
         settlements: Whether the players may agree on any points and stop.
         illegal_plays: `"refused"`, or `"accepted"` where a referee or a record may let one stand.
@@ -66,6 +68,7 @@ class GameRules:
     dead_cube: Literal["allow", "refuse"] = "allow"
     away: tuple[int, int] | None = None
     crawford: bool = False
+    holland: bool = False
     resign_when: Literal["any_time", "own_turn"] = "any_time"
     settlements: bool = False
     illegal_plays: Literal["refused", "accepted"] = "refused"
@@ -179,6 +182,7 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "dead_cube": _one_of("allow", "refuse"),
     "away": ("two whole numbers from 1, or None", _is_away),
     "crawford": _FLAG,
+    "holland": _FLAG,
     "resign_when": _one_of("any_time", "own_turn"),
     "settlements": _FLAG,
     "illegal_plays": _one_of("refused", "accepted"),
@@ -198,6 +202,8 @@ def _contradictions(rules: GameRules) -> list[str]:
         reasons += [f"{name}: not in a match (away is given)" for name, on in money.items() if on]
     if rules.crawford and (rules.away is None or 1 not in rules.away):
         reasons.append("crawford: needs a match in which a player is 1 away")
+    if rules.holland and (rules.away is None or 1 not in rules.away or rules.crawford):
+        reasons.append("holland: needs a game after the Crawford game of a match")
     if rules.dead_cube == "refuse" and rules.away is None:
         reasons.append("dead_cube: 'refuse' needs a match (away)")
     return reasons

@@ -78,6 +78,7 @@ def entered_result(
     lying = _lying(cube, automatics)
     settled = None if points is None else exact(points)
     reasons = _wrong_cube(rules, lying, end) + _wrong_end(winner, kind, end, settled)
+    reasons += _dead_cube(rules, lying, winner if end is End.PASS else None)
     if kind is not None and kind > variant.max_result:
         reasons.append(f"kind: expected 1 to {variant.max_result} in {variant.name}, got {kind}")
     if end is End.SETTLEMENT and not rules.settlements:
@@ -156,3 +157,28 @@ def _wrong_end(
     if points is not None and points < 0:
         reasons.append(f"points: expected what the winner gets, got {points}")
     return reasons
+
+
+def _dead_cube(rules: GameRules, cube: Cube, doubler: int | None) -> list[str]:
+    """Why the players cannot have turned the cube so often where the match refuses doubles of a dead cube.
+
+    They turn it one after the other; who began is not told, but after a pass it is known who turned last.
+    """
+    if rules.dead_cube == "allow" or not rules.away:
+        return []
+    turns = cube.value.bit_length() - 1 + (doubler is not None)
+    faults = [
+        _dead_turn(rules.away, turns, first)
+        for first in (0, 1)
+        if doubler in (None, (first + turns - 1) % 2)
+    ]
+    return [f"cube: {why}" for why in faults[:1] if why and None not in faults]
+
+
+def _dead_turn(away: tuple[int, int], turns: int, first: int) -> str | None:
+    """The turn of a cube that was dead for the one who turned it, `first` being the first to do so."""
+    for turn in range(turns):
+        seat = (first + turn) % 2
+        if away[seat] <= 1 << turn:
+            return f"seat {seat} cannot have doubled at {1 << turn}, where the cube is dead for it"
+    return None

@@ -13,6 +13,7 @@ from tavla.errors import (
     GameInProgressError,
     GameNotOverError,
     GameOverError,
+    ImpossibleResultError,
     InvalidArgumentError,
     NoGameError,
     NoSuchEntryError,
@@ -288,7 +289,8 @@ class Series(ABC):
         Raises:
             NoSuchEntryError: No game of this number was entered.
             BoardEntryError: The board gave the result, or a later game on the board was started because of it.
-            ImpossibleResultError, UnknownPlayerError, InvalidArgumentError: As `enter`.
+            ImpossibleResultError: As `enter`, or a later game cannot have been so then.
+            UnknownPlayerError, InvalidArgumentError: As `enter`.
         """
         if type(number) is not int or not 0 <= number < len(self._entries):
             why = f"expected the number of one of {len(self._entries)} entries, from 0, got {number!r}"
@@ -301,6 +303,9 @@ class Series(ABC):
         note = old.note if note is None else checked_note(note)
         entry = Entry(result, None, automatics, old.time, note)
         entries = (*before, entry, *self._entries[number + 1 :])
+        fault = self._wrong_results(entries, self._game)
+        if fault:
+            self._refuse(ImpossibleResultError, "amend", fault)
         fault = self._wrong_start(entries, self._game)
         if fault:
             self._refuse(BoardEntryError, "amend", fault)
@@ -358,6 +363,10 @@ class Series(ABC):
             starter = next(winners, None)
         return GameState.new(self._variant, self._rules_after(results), starter=starter)
 
+    def _wrong_results(self, entries: Sequence[Entry], game: Game | None) -> str | None:  # noqa: ARG002
+        """What is wrong with games at their place among the others; None where they do not depend on each other."""
+        return None
+
     def _wrong_start(self, entries: Sequence[Entry], game: Game | None) -> str | None:
         """What is wrong with the start of a game on the board; None where nothing is."""
         records: list[GameRecord | None] = [entry.record for entry in entries]
@@ -396,7 +405,11 @@ class Series(ABC):
             rules = self._rules_after([one.result for one in found])
             found.append(Entry.from_dict(entry, self._variant, rules))
         under_way = None if game is None else Game.from_dict(game)
-        fault = self._wrong_start(found, under_way) or self._wrong_dice(len(found), under_way)
+        fault = (
+            self._wrong_results(found, under_way)
+            or self._wrong_start(found, under_way)
+            or self._wrong_dice(len(found), under_way)
+        )
         if fault:
             raise DataError(fault)
         self._entries, self._game = tuple(found), under_way

@@ -71,6 +71,17 @@ def test_what_was_written_is_read_and_written_again(path):
     assert json.loads(json.dumps(found.to_dict())) == stored
 
 
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_the_order_of_keys_says_nothing(path):
+    def reversed_keys(value):
+        if isinstance(value, dict):
+            return {key: reversed_keys(value[key]) for key in reversed(value)}
+        return [reversed_keys(item) for item in value] if isinstance(value, list) else value
+
+    stored = data(path)
+    assert KINDS[stored["format"]].from_dict(reversed_keys(stored)).to_dict() == stored
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_records_replay_and_their_dice_are_proved(path):
     record = tavla.GameRecord.from_dict(data(path))

@@ -25,6 +25,13 @@ static VARIANTS: LazyLock<Vec<(Variant, Rules)>> = LazyLock::new(|| {
 fn fast_is_slow(variant: &Variant, rules: &Rules, position: Position, dice: Dice) {
     let fast = legal_plays(rules, position, dice);
     let slow = slow::legal_plays(rules, position, dice);
+    let all = tavla_engine::plays::lines(rules, position, dice);
+    assert_eq!(
+        all,
+        slow::lines(rules, position, dice),
+        "{}: {position:?} {dice:?}",
+        variant.name
+    );
     assert_eq!(fast, slow, "{}: {position:?} {dice:?}", variant.name);
     assert_eq!(fast.is_empty(), position.is_finished());
     for play in &fast {

@@ -3,6 +3,7 @@
 
 pub mod batch;
 pub mod block;
+pub mod exact;
 mod game;
 mod player;
 mod pool;

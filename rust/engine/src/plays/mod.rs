@@ -4,6 +4,7 @@ mod board;
 mod careful;
 mod displace;
 mod fast;
+mod lines;
 mod paths;
 mod pick;
 mod resolve;
@@ -12,6 +13,7 @@ mod seen;
 pub mod slow;
 
 pub use displace::{DisplaceError, displaced_by};
+pub use lines::lines;
 pub use paths::{OutOfTurn, Played, legal_moves};
 pub use pick::{LastMoves, Pick};
 pub use resolve::{Resolution, resolve, resolve_moves};

@@ -407,7 +407,8 @@ impl<'a> Turn<'a> {
 
 impl Rules {
     /// Whether no rule of the variant can forbid a move that is open.
-    pub(crate) fn is_plain(&self) -> bool {
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
         self.first_away.is_none()
             && self.limits.is_empty()
             && !self.unblock_duty

@@ -9,19 +9,21 @@ use crate::moves::Sequence;
 use crate::position::Position;
 use crate::side::BAR;
 
-/// A line of moves that cannot or need not go on.
-struct Line {
-    sequence: Sequence,
-    after: Position,
+/// Moves that make a whole turn in the order made, and the position they lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The moves.
+    pub sequence: Sequence,
+    /// The result, the side that moved still first.
+    pub after: Position,
 }
 
-/// Every legal play, one for each resulting position.
+/// Every legal line of moves, several for most results.
 ///
 /// Lines are tried depth first, the larger die before the smaller, from the highest source to
-/// the lowest. A result stands where its first line stood, and that line is its canonical
-/// sequence. A dance is one play with no moves; a finished position has none.
+/// the lowest. A dance is one line with no moves; a finished position has none.
 #[must_use]
-pub fn legal_plays(rules: &Rules, start: Position, dice: Dice) -> Vec<Play> {
+pub fn lines(rules: &Rules, start: Position, dice: Dice) -> Vec<Line> {
     if start.is_finished() {
         return Vec::new();
     }
@@ -30,17 +32,28 @@ pub fn legal_plays(rules: &Rules, start: Position, dice: Dice) -> Vec<Play> {
     for order in orders(dice) {
         explore(&turn, &order, start, Sequence::EMPTY, &mut lines);
     }
-    let may_end = lines.iter().filter(|line| turn.end(line.after).is_ok());
     let used = |line: &Line| line.sequence.len();
-    let most = may_end.clone().map(used).max().unwrap_or(0);
-    let maximal = may_end.filter(|line| used(line) == most);
-    let larger = |line: &&Line| line.sequence.iter().any(|(_, die)| die == dice.high());
-    let only_larger = most == 1 && maximal.clone().any(|line| larger(&line));
-    let by_dice = maximal.filter(|line| !only_larger || larger(line));
-    let opens = by_dice.clone().any(|line| turn.opens_wall(line.after));
-    let legal = by_dice.filter(|line| !opens || turn.opens_wall(line.after));
+    let larger = |line: &Line| line.sequence.iter().any(|(_, die)| die == dice.high());
+    lines.retain(|line| turn.end(line.after).is_ok());
+    let most = lines.iter().map(used).max().unwrap_or(0);
+    lines.retain(|line| used(line) == most);
+    if most == 1 && lines.iter().any(larger) {
+        lines.retain(larger);
+    }
+    if lines.iter().any(|line| turn.opens_wall(line.after)) {
+        lines.retain(|line| turn.opens_wall(line.after));
+    }
+    lines
+}
+
+/// Every legal play, one for each resulting position.
+///
+/// A result stands where the first of its [`lines`] stood, and that line is its canonical
+/// sequence. A dance is one play with no moves; a finished position has none.
+#[must_use]
+pub fn legal_plays(rules: &Rules, start: Position, dice: Dice) -> Vec<Play> {
     let mut plays: Vec<Play> = Vec::new();
-    for &Line { sequence, after } in legal {
+    for Line { sequence, after } in lines(rules, start, dice) {
         if plays.iter().all(|play| play.after != after) {
             plays.push(Play { sequence, after });
         }

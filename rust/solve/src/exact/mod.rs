@@ -1,0 +1,16 @@
+//! Exact values of hitting games with up to three checkers a side, with the cube and without.
+//!
+//! Values are found by passes over all positions (`sweep`) until nothing changes: passes that
+//! look at every play and note the best, and cheaper ones between them that follow what was
+//! noted.
+
+mod board;
+mod lists;
+mod mixing;
+mod sides;
+mod solution;
+mod stakes;
+mod sweep;
+
+pub use solution::{ExactError, Goal, Solution, cubeless, money};
+pub use stakes::{Money, slot};

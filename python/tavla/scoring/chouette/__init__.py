@@ -1,0 +1,21 @@
+"""The chouette's book: rules, events, and the state that they lead to."""
+
+from tavla.scoring.chouette import events
+from tavla.scoring.chouette.bets import Bet
+from tavla.scoring.chouette.book import ChouetteBook
+from tavla.scoring.chouette.game import ChouetteGame, Round
+from tavla.scoring.chouette.rotation import Ended, Rotation, rotate
+from tavla.scoring.chouette.rules import PRESETS, ChouetteRules
+
+__all__ = [
+    "PRESETS",
+    "Bet",
+    "ChouetteBook",
+    "ChouetteGame",
+    "ChouetteRules",
+    "Ended",
+    "Rotation",
+    "Round",
+    "events",
+    "rotate",
+]

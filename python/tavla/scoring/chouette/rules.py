@@ -208,7 +208,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         "retain_box": "finisher",
         "double_stand_up": True,
         "partner": "optional",
-        "partner_at": 6,
         "partner_must_at": 7,
         "partner_pick": "next",
         "max_players": 7,

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from chouette_helpers import event, new, play, script, started, totals
 
+from chouette_helpers import event, new, play, script, started, totals
 from tavla.errors import (
     CubeError,
     HouseRuleError,
@@ -215,7 +215,7 @@ def test_how_many_the_box_must_take_when_all_double_at_once(option, crew, taken)
             if number in taken:
                 assert (applied(book, answers).game is not None) == (number > 0)
             else:
-                with pytest.raises(HouseRuleError, match="or none|win back"):
+                with pytest.raises(HouseRuleError, match=r"or none|win back"):
                     applied(book, answers)
 
 

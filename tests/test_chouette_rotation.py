@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from chouette_helpers import new, order, play, started, totals
 
+from chouette_helpers import new, order, play, started, totals
 from tavla.errors import (
     GameInProgressError,
     HouseRuleError,

@@ -3,8 +3,8 @@
 import dataclasses
 
 import pytest
-from chouette_helpers import new, play, started
 
+from chouette_helpers import new, play, started
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
 from tavla.scoring.chouette import PRESETS, ChouetteBook, ChouetteRules
 

@@ -59,8 +59,11 @@ from tavla.errors import (
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
+from tavla.game import Game, GameRecord, GameRules, GameState
+from tavla.scoring.chouette import ChouetteRules
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.table import Consultation, Match, MoneySession, TeamMatch
+from tavla.table import Chouette, MoneySession
 from tavla.waves import Wave
 
 __all__ = [
@@ -78,6 +81,8 @@ __all__ = [
     "VARIANTS",
     "AmbiguousPlayError",
     "Consultation",
+    "Chouette",
+    "ChouetteRules",
     "DataError",
     "DiceStream",
     "Estimate",

@@ -30,6 +30,7 @@ __all__ = [
     "InvalidPositionError",
     "InvalidRulesError",
     "InvalidVariantError",
+    "MissingExtraError",
     "NoGameError",
     "NoSuchEntryError",
     "NotYourTurnError",
@@ -369,7 +370,7 @@ class AmendmentError(TavlaError, ValueError):
     """A correction after which the events that follow could not have happened; nothing is changed.
 
     Attributes:
-        event: The number of the first event, from 1, that the correction makes impossible.
+        event: The number of the first event, from 1 and as it was before, that the correction makes impossible.
     """
 
     event: int | None
@@ -377,3 +378,7 @@ class AmendmentError(TavlaError, ValueError):
     def __init__(self, message: str, event: int | None = None) -> None:
         super().__init__(message)
         self.event = event
+
+
+class MissingExtraError(TavlaError, ValueError):
+    """A library that an optional part of tavla needs is not installed; the message tells how to get it."""

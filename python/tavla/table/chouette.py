@@ -393,10 +393,12 @@ class Chouette:
     def _amended(self, index: int, new: list[Entry], drop: int) -> ChouetteBook:
         entries = [*self._entries[:index], *new, *self._entries[index + drop :]]
         moments = self._moments[: index + 1]
-        for number, entry in enumerate(entries[index:], index + 1):
+        for at, entry in enumerate(entries[index:], index):
             try:
                 moments.append(moments[-1].after(entry, self._variant))
             except TavlaError as error:
+                is_new = at < index + len(new)
+                number = 1 + (at if is_new else at - len(new) + drop)  # as it was before
                 words = f"the amendment is refused: entry {number}, {describe(entry)}: {error}"
                 raise AmendmentError(words, number) from error
         self._entries, self._moments = entries, moments

@@ -6,6 +6,7 @@ from tavla.scoring.chouette.book import ChouetteBook
 from tavla.scoring.chouette.game import ChouetteGame, Round
 from tavla.scoring.chouette.rotation import Ended, Rotation, rotate
 from tavla.scoring.chouette.rules import PRESETS, ChouetteRules
+from tavla.scoring.chouette.statistics import ChouetteStatistics, chouette_statistics
 
 __all__ = [
     "PRESETS",
@@ -13,9 +14,11 @@ __all__ = [
     "ChouetteBook",
     "ChouetteGame",
     "ChouetteRules",
+    "ChouetteStatistics",
     "Ended",
     "Rotation",
     "Round",
+    "chouette_statistics",
     "events",
     "rotate",
 ]

@@ -384,6 +384,14 @@ class Chouette:
         """
         return self._amended(self._index(number), [], drop=1)
 
+    def before(self, number: int) -> ChouetteBook:
+        """The book as it stood before an entry, counted from 1.
+
+        Raises:
+            InvalidArgumentError: No such entry.
+        """
+        return self._moments[self._index(number)].book
+
     def _index(self, number: int) -> int:
         if type(number) is not int or not 0 < number <= len(self._entries):
             have = f"a number from 1 to {len(self._entries)}" if self._entries else "no entry yet"

@@ -256,7 +256,7 @@ class ChouetteBook:
             raise InvalidArgumentError(f"event: expected a chouette's event, got {event!r}")
         if self.game is None:
             raise NoGameError(f"{event.name}: no game is in progress; start one")
-        table = Table(self.rules, self.game, self.absent, self.following)
+        table = Table(self.rules, self.game, self.absent, self.following, dict(self.stakes))
         return self._after(_in_game(table, event))
 
     def _after(self, game: ChouetteGame) -> ChouetteBook:

@@ -19,6 +19,8 @@ from tavla.scoring.chouette.bets import BOX, CREW, Bet
 from tavla.scoring.chouette.game import ChouetteGame, Round
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tavla.scoring.chouette.rules import ChouetteRules
 
 __all__ = ["Table"]
@@ -34,6 +36,7 @@ class Table:
         game: The game as it stands.
         absent: Who is away.
         following: Of those, the members without a proxy: their cubes follow the captain.
+        stakes: What a point is worth to each player; 1 where it is not said.
     """
 
     def __init__(
@@ -42,11 +45,13 @@ class Table:
         game: ChouetteGame,
         absent: frozenset[str] = frozenset(),
         following: frozenset[str] = frozenset(),
+        stakes: Mapping[str, Fraction] | None = None,
     ) -> None:
         self.rules = rules
         self.game = game
         self.absent = absent
         self.following = following
+        self.stakes = stakes or {}
         self.captain = game.acting_captain(absent)
 
     # Doubles
@@ -365,7 +370,7 @@ class Table:
         """The price of an extra paid, and the taker with a further cube."""
         assert game.round is not None
         offer = game.round.offer(dropper)
-        stake = min(game.pair(dropper).stake, game.pair(taker).stake)
+        stake = min(self.stakes.get(name, Fraction(1)) for name in (dropper, taker))
         price = offer.price * stake
         game = game.paid({taker: price, dropper: -price}, f"{taker}/{dropper}: price of an extra")
         bet = Bet(taker, dropper, stake, is_extra=True, cube=offer.taken())

@@ -1,8 +1,10 @@
-"""A few words for the tests of the chouette: events written as a person would say them."""
+"""A few words for the tests of the chouette: events written as a person would say them, and read."""
 
 from fractions import Fraction
 
+from tavla.render import sheet
 from tavla.scoring.chouette import ChouetteBook, ChouetteRules, events
+from tavla.table.chouette_entries import describe
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 
@@ -61,3 +63,20 @@ def totals(book):
 def order(book):
     """The order between games as one word: "abcd" is ann in the box, bob captain."""
     return "".join(name[0] for name in book.order)
+
+
+def transcript(table):
+    """An evening for people: the rules, each entry, the sheet of each game, and how it all ended."""
+    rules = [f"  {name}: {value}" for name, value in table.rules.to_dict().items()]
+    stakes = ", ".join(f"{name} {stake}" for name, stake in table.before(1).stakes)
+    lines = ["House rules beside the defaults:", *rules, f"A point is worth: {stakes}", ""]
+    books = [*(table.before(n) for n in range(2, len(table.entries) + 1)), table.book]
+    games = 0
+    for number, (entry, book) in enumerate(zip(table.entries, books, strict=True), 1):
+        lines.append(f"{number:3}. {describe(entry)}")
+        if len(book.games) > games:
+            games = len(book.games)
+            lines += ["", sheet.game_text(book), "", f"Next: {', '.join(book.players)}", ""]
+    lines += ["Totals: " + ", ".join(f"{name} {total}" for name, total in table.totals.items())]
+    lines += ["", sheet.statistics_table(table.book)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"

@@ -524,6 +524,9 @@ def test_a_new_player_brings_his_stake():
     rules = new(3).rules.replace(stakes="smaller")
     book = ChouetteBook.new(["ann", "bob"], rules, {"ann": 2, "bob": 2})
     assert totals(play(book, "join cat 1; start; finish box")) == [3, -2, -1]
+    with pytest.raises(HouseRuleError, match="say what a point is worth"):
+        play(book, "join cat")
+    assert play(book, "join cat 1; leave cat; join cat").players == ("ann", "bob", "cat")
     with pytest.raises(HouseRuleError, match="equal"):
         play(new(3, stakes=2), "join dan 1")
     with pytest.raises(ValueError, match="differ"):

@@ -1,6 +1,8 @@
 """The options of a chouette: kinds, contradictions, presets, storage; who may speak."""
 
 import dataclasses
+import re
+from pathlib import Path
 
 import pytest
 
@@ -135,6 +137,22 @@ def test_presets(name, options):
 def test_no_such_preset():
     with pytest.raises(InvalidRulesError, match="expected one of chouette_classic, boston"):
         ChouetteRules.preset("paris")
+
+
+def test_the_documentation_lists_every_option_and_value():
+    path = Path(__file__).parent.parent / "docs" / "chouette.md"
+    listed, option = {}, None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip().strip("`").strip('"') for cell in line.strip("|").split("|")]
+        if line.startswith("|") and len(cells) == 4:
+            option = cells[0] or option
+            listed.setdefault(option, []).append(cells[1])
+    for field in dataclasses.fields(ChouetteRules):
+        values = re.findall(r"'(\w+)'", field.type) or [str(field.default)]
+        values += ["None"] if field.name == "three_handed" else []
+        values += ["True", "False"] if field.type == "bool" else []
+        assert set(listed[field.name]) == set(values), field.name
+        assert listed[field.name][0] == str(field.default), "the default stands first"
 
 
 @pytest.mark.parametrize("name", PRESETS)

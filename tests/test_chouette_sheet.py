@@ -28,13 +28,13 @@ Game 1: bob has the box next
 player  role     cubes                 points  total
 ann     box                                -6     -6
 bob     captain  2 gammon                  +4     +4
-cat     crew     1 dropped by box          +1     +1
+cat     crew     1 dropped by ann          +1     +1
 dan     crew     1 gammon                  +1     +1
 
 Game 2, in progress
 player  role     cubes                                                          points  total
 bob     box                                                                       +1/2   +9/2
-cat     captain  1 dropped by crew                                                  -2     -1
+cat     captain  1 dropped by cat                                                   -2     -1
 dan     crew     2 settlement +1/2; extra against cat: 2 owned by dan             +3/2   +5/2
 ann     crew     2 owned by ann                                                      0     -6
 

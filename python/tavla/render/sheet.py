@@ -147,11 +147,11 @@ def _rows(game: ChouetteGame, totals: dict[str, Fraction]) -> list[Row]:
 
 
 def _cube(bet: Bet) -> str:
-    """What became of a bet: `2 gammon`, `1 dropped by box`, `4 owned by crew`."""
+    """What became of a bet: `2 gammon`, `1 dropped by ann`, `4 owned by crew`."""
     name = f"extra against {bet.against}: " if bet.is_extra else ""
     if bet.end == "drop":
         lost = bet.amount < 0
-        return f"{name}{abs(bet.points or 0)} dropped by {'crew' if lost else 'box'}"
+        return f"{name}{abs(bet.points or 0)} dropped by {bet.member if lost else bet.against}"
     if bet.end in ("settlement", "withdrawn"):
         return f"{name}{bet.cube.value} {bet.end} {_signed(bet.points or bet.amount)}"
     if bet.end is not None:

@@ -40,6 +40,12 @@ def describe(entry: Entry) -> str:
     for name, value in plain.items():
         if name == "type":
             continue
-        text = ", ".join(value) if isinstance(value, list) else str(value)
+        text = (
+            ", ".join(value)
+            if isinstance(value, list)
+            else "nobody"
+            if value is None
+            else str(value)
+        )
         words.append(little.get(name, "") + text)
     return " ".join(words)

@@ -382,6 +382,8 @@ class ChouetteBook:
             raise RosterError(f"join: max_players is {limit}; split the chouette")
         stakes = dict(self.stakes)
         common = next(iter(stakes.values()))
+        if self.rules.stakes == "smaller" and event.stake is None and who not in stakes:
+            raise HouseRuleError(f"join: stakes differ; say what a point is worth to {who}")
         stake = event.stake or stakes.get(who, common)
         if self.rules.stakes == "equal" and stake != common:
             raise HouseRuleError(f"join: stakes are equal, {common} a point")

@@ -172,6 +172,46 @@ def test_exports(tmp_path):
     assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["totals"]["ann"] == -3
 
 
+def test_a_board_in_the_terminal(tmp_path, capsys):
+    table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, seed=7)
+    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
+    found.run(
+        ["start", "roll", "board", "resign crew", "decline", "resign crew", "accept"], prompt=False
+    )
+    out = capsys.readouterr().out
+    assert found.refused == 0
+    assert totals(found) == [1, -1]
+    assert "to play 2-1: ann" in out
+    assert "to throw for the start" in out
+    found.run(
+        ["start", "roll", "play 1/2", "roll 3 1", "board now", "resign box twice"], prompt=False
+    )
+    assert found.refused == 4
+    assert "1/2 with" in capsys.readouterr().out
+    assert (
+        json.loads((tmp_path / "evening.json").read_bytes())["entries"]
+        == (found.table.to_dict()["entries"])
+    )
+
+
+def test_dice_by_hand_in_the_terminal(tmp_path):
+    table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, manual_dice=True)
+    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
+    lines = ["start", "roll", "roll 62", "play 24/22 24/18", "play 24/18 23/21", "roll 61"]
+    found.run(lines, prompt=False)
+    assert found.refused == 2, "a roll without dice, and a checker that is not there"
+    assert found.table.board.dice == (6, 1)
+
+
+def test_players_throw_for_their_seats(tmp_path):
+    ran = tavla_chouette(tmp_path, "--players", "ann,bob,cat", "--throw", "--variant", "fevga")
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("thrown: ann ")
+    saved = tavla.Chouette.from_json((tmp_path / "chouette.json").read_bytes())
+    assert sorted(saved.book.players) == ["ann", "bob", "cat"]
+    assert saved.variant == tavla.FEVGA
+
+
 # The file
 
 

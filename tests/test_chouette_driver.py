@@ -1,6 +1,7 @@
 """`tavla.Chouette`: with a board and without, corrections, storage."""
 
 import json
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -354,6 +355,30 @@ def test_single_moves_and_other_games_have_boards_too():
     play_out(chouette)
     assert sum(chouette.totals.values()) == 0
     assert len(chouette.book.games) == 1
+
+
+def test_a_view_holds_no_secret():
+    chouette = on_board(seed=123)
+    to_roll(chouette, 1)
+    chouette.double("bob")
+    view = json.loads(json.dumps(chouette.view()))
+    assert chouette.to_dict()["board"]["dice"]["seed"] not in json.dumps(view)
+    assert view["game"]["roles"] == {"ann": "box", "bob": "captain", "cat": "crew"}
+    assert view["game"]["bets"][0] == {
+        "bet": "bob",
+        "value": 1,
+        "owner": None,
+        "asked": "ann",
+        "points": None,
+        "end": None,
+    }
+    assert {"type": "take", "who": "ann", "against": "bob"} in view["allowed"]
+    assert view["mover"] == "bob"
+
+
+def test_books_are_values():
+    chouette = boardless(3, "start; double bob")
+    assert len({chouette.book, pickle.loads(pickle.dumps(chouette.book))}) == 1
 
 
 # Corrections

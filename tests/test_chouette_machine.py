@@ -15,10 +15,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+import tavla
 from chouette_helpers import NAMES
 from naive_chouette import NaiveBook
 from tavla import Chouette, ChouetteRules
 from tavla.errors import AmendmentError, InvalidRulesError, TavlaError
+from tavla.game import actions
 from tavla.scoring.chouette import events
 
 VALUES = {
@@ -200,23 +202,51 @@ class Evening(RuleBasedStateMachine):
             assert self.naive.captain() == book.acting_captain
 
 
+def people(book, luck):
+    """Now and then somebody comes, goes, or looks away."""
+    if luck.random() > 0.1:
+        return []
+    name, other = luck.choice(NAMES), luck.choice(NAMES)
+    found = [events.Join(name, 2), events.Leave(name), events.Away(name, other), events.Away(name)]
+    back = [events.Back(one) for one in sorted(book.absent)]
+    return [one for one in (*found, *back) if book.accepts(one) and len(book.players) > 3]
+
+
 def test_any_evening():
     run_state_machine_as_test(
         Evening, settings=settings(settings.default, stateful_step_count=40, deadline=None)
     )
 
 
-@pytest.mark.parametrize("seed", range(12))
+# What chance alone seldom puts together.
+TOGETHER = (
+    {"cubes": "multi", "lone_taker": "must_beaver", "beavers": "raccoon"},
+    {"cubes": "multi", "lone_taker": "captain_must_beaver", "beavers": "beaver"},
+    {"lone_taker": "must_accept_extras", "extras": "optional", "cubes": "multi"},
+    {"extras": "mandatory", "stakes": "smaller", "jacoby": False},
+    {"cubes": "single", "objectors": "may_withdraw", "extras": "optional"},
+    {"retain_box": "finisher", "double_stand_up": True, "settlement_zero": "captain_claims"},
+    {"retain_box": "finisher", "captain_out_claim": "acting_captain", "partner": "none"},
+    {"retain_box": "beats_captain", "captain_out_claim": "acting_captain"},
+    {"retain_box": "beats_captain", "double_stand_up": True, "cubes": "multi"},
+    {"partner": "mandatory", "partner_at": 5, "partner_share": "half_odd_box"},
+    {"box_must_take_captain": "when_possible", "cubes": "multi", "box_min_take": "half_or_none"},
+    {"join_at": "after_loser", "partner": "none"},
+)
+
+
+@pytest.mark.parametrize("seed", range(len(TOGETHER)))
 def test_long_evenings(seed):
     """Many games by a fixed dice, the naive book-keeper at the side."""
     luck = random.Random(seed)
-    rules = rules_of({name: luck.choice(values) for name, values in VALUES.items()})
+    options = {name: luck.choice(values) for name, values in VALUES.items()}
+    rules = rules_of(options | TOGETHER[seed % len(TOGETHER)])
     stakes = {
         name: luck.choice((1, 2, 5)) if rules.stakes == "smaller" else 1 for name in NAMES[:6]
     }
     table, naive = Chouette(NAMES[:6], rules, stakes=stakes), NaiveBook(rules.to_dict(), stakes)
     for _ in range(150):
-        allowed = table.allowed
+        allowed = [*table.allowed, *people(table.book, luck)]
         if not allowed:  # a share must be agreed on
             allowed = [events.Start(name, share="1/3") for name in table.book.players]
             allowed = [one for one in allowed if table.book.accepts(one)]
@@ -225,5 +255,40 @@ def test_long_evenings(seed):
         table.apply(event)
         naive.hear(event.to_dict())
         assert naive.won == table.totals
-    assert len(table.book.games) > 10
+    assert len(table.book.games) > 5
     assert Chouette.from_json(table.to_json()).book == table.book
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_evening_on_a_board_is_one_that_a_scorer_can_enter(seed):
+    """Cubes by chance on a board; a scorer beside it enters the same book, and a save in the middle goes on."""
+    luck = random.Random(seed)
+    options = {name: luck.choice(values) for name, values in VALUES.items()}
+    rules = rules_of(options | {"partner": "none", "stakes": "equal", "max_players": None})
+    table = Chouette(NAMES[:4], rules, variant=(tavla.HYPER, tavla.FEVGA)[seed % 2], seed=seed)
+    beside = Chouette(NAMES[:4], rules)
+    while len(table.book.games) < 4:
+        entry = a_choice(table.allowed, luck)
+        automatics = 0 if table.game is None else table.game.automatics
+        games = len(table.book.games)
+        table.apply(entry)
+        if not isinstance(entry, actions.Action):
+            beside.apply(entry)
+        elif len(table.book.games) > games:
+            over = table.book.games[-1]
+            beside.finish(over.winner, over.kind or 1)
+        elif table.game.automatics > automatics:
+            beside.automatic()
+        assert beside.book == table.book
+        if luck.random() < 0.02:
+            table = Chouette.from_json(table.to_json())
+    assert sum(table.totals.values()) == 0
+    assert len(table.records) == len(table.book.games)
+
+
+def a_choice(allowed, luck):
+    """Mostly a roll or a move; no resignations, which would end every game at once."""
+    on_board = [one for one in allowed if isinstance(one, actions.OpeningRoll | actions.Roll)]
+    on_board += [one for one in allowed if isinstance(one, actions.MakePlay)][:3]
+    cubes = [one for one in allowed if not isinstance(one, actions.Action)]
+    return luck.choice(on_board if on_board and luck.random() < 0.9 else cubes or on_board)

@@ -8,13 +8,14 @@ from chouette_helpers import new, order, play, started, totals
 from tavla.errors import (
     GameInProgressError,
     HouseRuleError,
+    InvalidArgumentError,
     InvalidRulesError,
     NoGameError,
     NotYourTurnError,
     RosterError,
     UnknownPlayerError,
 )
-from tavla.scoring.chouette import events
+from tavla.scoring.chouette import events, seat_order, still_tied
 
 # A crew of three, box a, captain b. What happened, what each won, and who sits where by each rule.
 BOX_WINS = "finish box"
@@ -106,6 +107,24 @@ def test_the_initial_order_is_that_of_the_names():
         "bob",
         ("bob", "cat", "dan"),
     )
+
+
+def test_the_highest_throw_has_the_box():
+    assert seat_order([{"ann": 2, "bob": 6, "cat": 4}]) == ("bob", "cat", "ann")
+    assert seat_order([{"ann": 12, "bob": 7}]) == ("ann", "bob"), "more dice than one"
+    assert seat_order([]) == ()
+
+
+def test_ties_are_thrown_again_among_those_who_are_tied():
+    throws = [{"ann": 3, "bob": 5, "cat": 3, "dan": 5}]
+    assert still_tied(throws) == {"ann", "bob", "cat", "dan"}
+    throws.append({"ann": 6, "bob": 1, "cat": 6, "dan": 2})
+    assert still_tied(throws) == {"ann", "cat"}
+    with pytest.raises(InvalidArgumentError, match="still tied: ann, cat"):
+        seat_order(throws)
+    assert seat_order([*throws, {"ann": 1, "cat": 2}]) == ("dan", "bob", "cat", "ann")
+    with pytest.raises(InvalidArgumentError, match="further throws of ann, cat"):
+        seat_order([*throws, {"ann": 1, "bob": 2}])
 
 
 def test_the_box_scores_against_each_of_the_crew():
@@ -253,6 +272,14 @@ def test_an_absent_member_does_not_decide_himself():
 
 def test_an_absent_member_is_answered_for_where_the_captain_is_not_asked():
     assert totals(started(4, "away dan; double ann dan; drop dan")) == [1, 0, 0, -1]
+
+
+def test_with_all_of_the_crew_away_the_first_in_line_decides():
+    book = started(3, "double cat; drop ann; away bob; double ann; drop bob")
+    assert totals(book) == [0, -1, 1]
+    book = started(3, "away bob; away cat; double ann; beaver bob")
+    assert book.game.pair("cat").offer.depth == 1
+    assert totals(play(book, "drop ann bob; drop ann cat")) == [-4, 2, 2]
 
 
 def test_a_proxy_decides_for_an_absent_member():

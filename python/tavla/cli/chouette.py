@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shlex
 import sys
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tavla
-from tavla.cli.chouette_words import HELP, listed, read_entries
+from tavla.cli.chouette_words import HELP, listed, read_entries, read_kind, usage
 from tavla.cli.evening import EveningFile
+from tavla.cli.words import read_dice
 from tavla.errors import ActionError
 from tavla.render import plot, sheet
+from tavla.scoring.chouette.seating import seat_order, still_tied
 from tavla.table.chouette_entries import describe
 
 if TYPE_CHECKING:
@@ -43,6 +46,15 @@ def chouette(
     stake: Annotated[
         str, typer.Option(metavar="POINTS", help="What a point is worth, or NAME=WORTH,...")
     ] = "1",
+    throw: Annotated[
+        bool, typer.Option("--throw", help="Throw a die for each player to seat them.")
+    ] = False,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VARIANT", help="Play on a board here, a game `tavla variants` lists."
+        ),
+    ] = None,
 ) -> None:
     """Keep the score of a chouette: who doubled, took, dropped and won, and who sits where."""
     from tavla.cli.app import errors_in_words  # noqa: PLC0415  # the application imports this
@@ -59,7 +71,16 @@ def chouette(
             )
         else:
             names = [name.strip() for name in players.split(",")]
-            table = tavla.Chouette(names, read_rules(preset, rule or []), stakes=read_stakes(stake))
+            if throw:
+                throws = throws_for_seats(names)
+                print(*map(listed_throws, throws), sep="\n")
+                names = list(seat_order(throws))
+            table = tavla.Chouette(
+                names,
+                read_rules(preset, rule or []),
+                stakes=read_stakes(stake),
+                variant=None if variant is None else tavla.variant(variant),
+            )
             evening.save(table)
         scorer = Scorer(table, evening)
         scorer.run(sys.stdin, prompt=sys.stdin.isatty())
@@ -83,6 +104,21 @@ def read_rules(preset: str | None, options: Iterable[str]) -> tavla.ChouetteRule
         else:
             found[name] = value if is_word else words.get(value, value)
     return rules.replace(**found)
+
+
+def throws_for_seats(names: list[str]) -> list[dict[str, int]]:
+    """Throw a die for each player, and again for those who are tied."""
+    throws: list[dict[str, int]] = []
+    tied = set(names)
+    while tied:
+        throws.append({name: secrets.randbelow(6) + 1 for name in names if name in tied})
+        tied = still_tied(throws)
+    return throws
+
+
+def listed_throws(throws: dict[str, int]) -> str:
+    """Who threw what."""
+    return "thrown: " + ", ".join(f"{name} {die}" for name, die in throws.items())
 
 
 def read_stakes(text: str) -> object:
@@ -114,6 +150,7 @@ class Scorer:
             "list": self._list,
             "allowed": self._allowed,
             "consult": self._consult,
+            "board": self._board,
         }
 
     @property
@@ -165,6 +202,8 @@ class Scorer:
                 plot.save_scores(self.book, path)
                 print(f"drawn: {path}")
                 return
+            case ("roll" | "play" | "resign" | "accept" | "decline") as what, _:
+                self._changed(lambda: self._on_board(what, rest))
             case "undo", _:
                 self._changed(lambda: self.table.undo(*map(int, rest)))
             case "amend" | "insert" as how, [number, *command] if command:
@@ -177,6 +216,26 @@ class Scorer:
         if len(self.book.games) > games:
             print(sheet.game_text(self.book))
         print(status(self.book))
+        if self.table.board is not None:
+            print(board_status(self.table))
+
+    def _on_board(self, what: str, words: list[str]) -> object:
+        """Obey a command that is about the board."""
+        match what, words:
+            case "roll", []:
+                return self.table.roll()
+            case "roll", [*dice]:
+                return self.table.roll(read_dice(" ".join(dice)))
+            case "play", [_, *_]:
+                return self.table.play(" ".join(words))
+            case "resign", ["box" | "crew" as side, *kind] if len(kind) < 2:
+                return self.table.resign(("box", "crew").index(side), read_kind("".join(kind)))
+            case "accept", []:
+                return self.table.accept()
+            case "decline", []:
+                return self.table.decline()
+            case _:
+                raise tavla.InvalidArgumentError(f"expected {usage(what)}")
 
     def _correct(self, how: str, number: int, command: list[str]) -> None:
         (entry, *more) = read_entries(self.table.before(number), command)
@@ -194,6 +253,10 @@ class Scorer:
         except BaseException:
             self.table = tavla.Chouette.from_dict(before)
             raise
+
+    def _board(self) -> str:
+        board = self.table.board
+        return "no board is in play" if board is None else str(board.board)
 
     def _list(self) -> str:
         entries = [f"{n:3} {describe(one)}" for n, one in enumerate(self.table.entries, 1)]
@@ -246,3 +309,13 @@ def status(book: ChouetteBook) -> str:
     if due:
         parts.append("to answer " + ", ".join(due))
     return "; ".join(parts)
+
+
+def board_status(table: tavla.Chouette) -> str:
+    """What the board waits for."""
+    board = table.board
+    if board is None or table.mover is None:
+        return "to throw for the start: box and captain"
+    if board.dice is None:
+        return f"to roll: {table.mover}"
+    return f"to play {board.dice[0]}-{board.dice[1]}: {table.mover}"

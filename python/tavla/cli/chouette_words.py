@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tavla.scoring.chouette import Bet, ChouetteBook
 
-__all__ = ["HELP", "find_name", "read_entries"]
+__all__ = ["HELP", "find_name", "listed", "read_entries", "read_kind", "usage"]
 
 HELP = """\
 start [PARTNER] [share=1/2] [declined=NAME,NAME]   begin the next game
@@ -25,10 +25,13 @@ withdraw NAME ...         those against the captain's double leave the game
 settle NAME POINTS        NAME and the box stop, for so many points to NAME
 win box|crew [gammon|backgammon]   the board is over; void: nobody won
 join NAME [STAKE], leave NAME, away NAME [PROXY], back NAME
+roll [DICE]               on a board: throw for the start, or for the turn
+play PLAY                 on a board: the turn, such as 24/18 13/11
+resign box|crew [gammon|backgammon]   on a board; then accept, decline
 undo [N]                  take the last entries back
 list                      every entry with its number
 amend N COMMAND, insert N COMMAND, remove N    correct an earlier entry
-sheet, game, stats, order, allowed, rules      what is
+sheet, game, stats, order, board, allowed, rules   what is
 consult                   who may say what he thinks
 export text|csv|json FILE, plot FILE
 help, quit                everything is saved after each entry; take and drop know `all`"""
@@ -83,7 +86,7 @@ def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
             member, against = _pair(book, who)
             return [events.Settle(member, points, against)]  # type: ignore[arg-type]  # made exact
         case "win", [side, *kind] if side in ("box", "crew") and len(kind) < 2:
-            return [events.Finish(side, _kind("".join(kind)))]
+            return [events.Finish(side, read_kind("".join(kind)))]
         case "void", []:
             return [events.Finish(None)]
         case "join", [who, *stake] if len(stake) < 2:
@@ -97,10 +100,14 @@ def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
             return [events.Back(find_name(book, who))]
         case _:
             pass
+    raise tavla.InvalidArgumentError(f"expected {usage(word)}, got {' '.join(words)!r}")
+
+
+def usage(word: str) -> str:
+    """How a command is typed."""
     usages = [line.split("  ")[0] for line in HELP.splitlines()]
-    known = [usage for usage in usages if word in usage.replace(",", " ").split()]
-    expected = known[0] if known else "a command that `help` lists"
-    raise tavla.InvalidArgumentError(f"expected {expected}, got {' '.join(words)!r}")
+    known = [one for one in usages if word in one.replace(",", " ").split()]
+    return known[0] if known else "a command that `help` lists"
 
 
 def find_name(book: ChouetteBook, text: str) -> str:
@@ -123,7 +130,8 @@ def find_name(book: ChouetteBook, text: str) -> str:
     raise tavla.errors.UnknownPlayerError(f"{text}: expected one of {among}")
 
 
-def _kind(text: str) -> int:
+def read_kind(text: str) -> int:
+    """Read single, gammon or backgammon; 1, 2 or 3."""
     if text.lower() in KINDS:
         return KINDS[text.lower()]
     raise tavla.InvalidArgumentError(f"expected single, gammon or backgammon, got {text!r}")

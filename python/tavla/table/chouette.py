@@ -414,6 +414,39 @@ class Chouette:
 
     # Storage
 
+    def view(self) -> dict[str, Any]:
+        """What to send to anybody: who sits where, cubes, totals, the board and what is allowed; no seed."""
+        book, game, board = self.book, self.game, self.board
+        return {
+            "players": list(book.players),
+            "totals": {name: plain_number(total) for name, total in self.totals.items()},
+            "away": sorted(book.absent),
+            "games": len(book.games),
+            "game": None if game is None else self._game_view(game),
+            "board": None if board is None else board.view(),
+            "mover": self.mover,
+            "allowed": [entry_to_dict(entry) for entry in self.allowed],
+            "entries": len(self._entries),
+        }
+
+    def _game_view(self, game: ChouetteGame) -> dict[str, Any]:
+        return {
+            "number": game.number,
+            "roles": {name: game.role(name) for name in game.totals},
+            "captain": self.book.acting_captain,
+            "bets": [
+                {
+                    "bet": bet.name,
+                    "value": bet.cube.value,
+                    "owner": None if bet.cube.owner is None else bet.player(bet.cube.owner),
+                    "asked": bet.answerer,
+                    "points": None if bet.points is None else plain_number(bet.points),
+                    "end": bet.end,
+                }
+                for bet in game.bets
+            ],
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """The evening as plain data for storage. With a board it holds the seed of dice to come."""
         first = self._moments[0].book

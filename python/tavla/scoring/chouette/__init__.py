@@ -6,6 +6,7 @@ from tavla.scoring.chouette.book import ChouetteBook
 from tavla.scoring.chouette.game import ChouetteGame, Round
 from tavla.scoring.chouette.rotation import Ended, Rotation, rotate
 from tavla.scoring.chouette.rules import PRESETS, ChouetteRules
+from tavla.scoring.chouette.seating import seat_order, still_tied
 from tavla.scoring.chouette.statistics import ChouetteStatistics, chouette_statistics
 
 __all__ = [
@@ -21,4 +22,6 @@ __all__ = [
     "chouette_statistics",
     "events",
     "rotate",
+    "seat_order",
+    "still_tied",
 ]

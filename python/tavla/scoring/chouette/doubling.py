@@ -50,9 +50,9 @@ class Table:
         self.rules = rules
         self.game = game
         self.absent = absent
-        self.following = following
         self.stakes = stakes or {}
         self.captain = game.acting_captain(absent)
+        self.following = following - {self.captain}  # with nobody here he decides himself
 
     # Doubles
 

@@ -59,7 +59,6 @@ from tavla.errors import (
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
-from tavla.game import Game, GameRecord, GameRules, GameState
 from tavla.scoring.chouette import ChouetteRules
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.table import Consultation, Match, MoneySession, TeamMatch

@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
+from tavla.cli.chouette import chouette
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
-from tavla.cli.chouette import chouette
 from tavla.cli.words import Dice, read_dice, read_games, read_position
 from tavla.game import fair
 

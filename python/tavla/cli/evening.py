@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import tavla
+from tavla.cli.saving import write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,25 +61,11 @@ class EveningFile:
             DataError: Somebody else wrote the file since; nothing is written.
             OSError: It cannot be written; what was there stays.
         """
-        text = chouette.to_json(indent=1).encode()
+        text = chouette.to_json(indent=1)
         on_disk = self.path.read_bytes() if self.exists() else None
         if on_disk != self._known:
             raise tavla.DataError(f"{self.path} was changed by somebody else; it is left as it is")
         if on_disk is not None:
-            _write(self.backup, on_disk)
-        _write(self.path, text)
-        self._known = text
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write under a temporary name, to the disk, and rename."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+            write(self.backup, on_disk.decode())
+        write(self.path, text)
+        self._known = text.encode()

@@ -11,3 +11,4 @@ from tavla.table.teams import TeamMatch
 __all__ = ["Consultation", "Entry", "Match", "MoneySession", "Series", "TeamMatch"]
 __all__ = ["Entry", "MoneySession", "Series"]
 __all__ = ["Chouette", "Entry", "MoneySession"]
+__all__ = ["Chouette", "Entry", "MoneySession", "Series"]

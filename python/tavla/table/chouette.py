@@ -23,6 +23,7 @@ from tavla.game import actions
 from tavla.game.codec import play_action
 from tavla.game.dice import ManualDice, SeededDice
 from tavla.game.plain import check_header, plain_number, read_json
+from tavla.game.reading import fields_of, reading
 from tavla.game.record import Event as BoardEvent
 from tavla.game.record import GameRecord
 from tavla.game.situation import Phase
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Chouette", "Entry"]
 
 FORMAT, VERSION = "tavla.chouette", 1
+_NAMES = ("format", "version", "rules", "players", "board", "entries")
 
 
 class Chouette:
@@ -471,25 +473,16 @@ class Chouette:
             DataError: Not such data, or of another version.
             RecordError: An entry that could not have happened; its number, from 1, is in `event`.
         """
-        data = check_header(data, FORMAT, VERSION)
-        wanted = {"format", "version", "rules", "players", "board", "entries"}
-        if set(data) != wanted:
-            raise DataError(f"chouette: expected {sorted(wanted)}, got {sorted(map(str, data))}")
-        if not isinstance(data["entries"], list):
+        check_header(data, FORMAT, VERSION)
+        found = fields_of("chouette", data, _NAMES)
+        if not isinstance(found["entries"], list):
             raise DataError("entries: expected a list")
-        names = _read_players(data["players"])
-        try:
-            chouette = cls(
-                names,
-                ChouetteRules.from_dict(data["rules"]),
-                stakes=dict(data["players"]),
-                **_read_board(data["board"]),
-            )
-        except DataError:
-            raise
-        except TavlaError as error:
-            raise DataError(f"chouette: {error}") from None
-        for number, one in enumerate(data["entries"], 1):
+        names = _read_players(found["players"])
+        rules = ChouetteRules.from_dict(found["rules"])
+        with reading("chouette"):
+            stakes = dict(found["players"])
+            chouette = cls(names, rules, stakes=stakes, **_read_board(found["board"]))
+        for number, one in enumerate(found["entries"], 1):
             entry = read_entry(one)
             try:
                 chouette.apply(_with_own_dice(entry))
@@ -535,18 +528,13 @@ def _read_board(data: object) -> dict[str, Any]:
     """What the constructor needs to know of the board."""
     if data is None:
         return {}
-    if not isinstance(data, dict) or set(data) != {"variant", "dice"}:
-        raise DataError(f"board: expected variant and dice, or nothing, got {data!r:.200}")
-    try:
-        variant = Variant.from_dict(data["variant"])
-    except (TavlaError, TypeError, KeyError) as error:
-        raise DataError(f"board: {error}") from None
-    match data["dice"]:
+    found = fields_of("board", data, ("variant", "dice"))
+    with reading("board"):
+        variant = Variant.from_dict(found["variant"])
+    match found["dice"]:
         case {"source": "manual", **more} if not more:
             return {"variant": variant, "manual_dice": True}
         case {"seed": str(seed), **more} if not more and len(seed) == 64:
-            try:
+            with reading("board"):
                 return {"variant": variant, "seed": bytes.fromhex(seed)}
-            except ValueError:
-                pass
     raise DataError("board: expected dice by a seed of 64 hexadecimal digits, or manual")

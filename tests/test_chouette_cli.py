@@ -111,7 +111,7 @@ def test_corrections(tmp_path, capsys):
         ("win box twice", "single, gammon or backgammon"),
         ("settle bob much", "exact number"),
         ("amend 9 win box", "a number from 1 to 1"),
-        ("amend one win box", "invalid literal"),
+        ("amend one win box", "expected a number, got 'one'"),
         ("undo 9", "there are 1"),
         ("export pdf x", "text, csv or json"),
         ("export csv no/such/folder", "No such file"),

@@ -8,6 +8,7 @@ import pytest
 
 import tavla
 from chouette_helpers import NAMES, event, script, totals
+from hostile import mutations
 from tavla import Chouette, ChouetteRules
 from tavla.errors import (
     AmendmentError,
@@ -547,6 +548,23 @@ def test_stored_throws_have_dice():
     data["entries"].append({"board": {"type": "opening_roll", "seat": 0, "dice": None}})
     with pytest.raises(RecordError, match="expected dice"):
         Chouette.from_dict(data)
+
+
+@pytest.mark.parametrize("kind", ["boardless", "board", "stakes"])
+def test_whatever_one_exchanges_is_refused_or_read_as_it_stands(kind):
+    chouette = {
+        "boardless": lambda: boardless(3, GAME + "; join dan; away cat dan", max_players=5),
+        "board": full,
+        "stakes": lambda: Chouette(["ann", "bob"], stakes="1/2"),
+    }[kind]()
+    data = json.loads(chouette.to_json())
+    data["entries"] = data["entries"][:12]
+    for changed in mutations(data, closed=("rules", "variant", "moves")):
+        try:
+            found = Chouette.from_dict(changed)
+        except DataError:  # RecordError is one
+            continue
+        assert Chouette.from_dict(found.to_dict()).to_dict() == found.to_dict()
 
 
 @pytest.mark.parametrize("text", ["", "{", b"\xff", "[" * 100_000])

@@ -121,6 +121,13 @@ def listed_throws(throws: dict[str, int]) -> str:
     return "thrown: " + ", ".join(f"{name} {die}" for name, die in throws.items())
 
 
+def read_number(text: str) -> int:
+    """Read the number of an entry, or of entries."""
+    if not text.isdecimal():
+        raise tavla.InvalidArgumentError(f"expected a number, got {text!r}")
+    return int(text)
+
+
 def read_stakes(text: str) -> object:
     """Read `1/2`, or `ann=1,bob=2`."""
     if "=" not in text:
@@ -205,11 +212,11 @@ class Scorer:
             case ("roll" | "play" | "resign" | "accept" | "decline") as what, _:
                 self._changed(lambda: self._on_board(what, rest))
             case "undo", _:
-                self._changed(lambda: self.table.undo(*map(int, rest)))
+                self._changed(lambda: self.table.undo(*map(read_number, rest)))
             case "amend" | "insert" as how, [number, *command] if command:
-                self._correct(how, int(number), command)
+                self._correct(how, read_number(number), command)
             case "remove", [number]:
-                self._changed(lambda: self.table.remove(int(number)))
+                self._changed(lambda: self.table.remove(read_number(number)))
             case _:
                 entries = read_entries(self.book, words)
                 self._changed(lambda: [self.table.apply(one) for one in entries])

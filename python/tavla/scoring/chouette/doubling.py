@@ -17,6 +17,7 @@ from tavla.errors import (
 from tavla.scoring.chouette import events
 from tavla.scoring.chouette.bets import BOX, CREW, Bet
 from tavla.scoring.chouette.game import ChouetteGame, Round
+from tavla.scoring.chouette.limits import box_may_answer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -278,7 +279,7 @@ class Table:
         takes = not isinstance(event, events.Drop)
         if not now.by_box:
             if self.rules.cubes == "multi":
-                _box_may_answer(self.rules, game, bet.member, takes=takes)
+                box_may_answer(self.rules, game, bet.member, takes=takes)
             return
         alone = now.lone == bet.member or (
             now.unanswered == (bet.member,) and not now.taken and _doubled_all(game, now)
@@ -473,61 +474,3 @@ def _must_beaver(rules: ChouetteRules, now: Round, taker: str) -> bool:
     if rules.lone_taker == "captain_must_beaver":
         return taker == now.captain
     return rules.lone_taker == "must_beaver"
-
-
-def _box_may_answer(rules: ChouetteRules, game: ChouetteGame, member: str, *, takes: bool) -> None:
-    """Check that the box's answers can still end in a way that the house rules allow.
-
-    Every limit reads "none, or at least so many", so it is enough to try the two extremes for the cubes left.
-
-    Raises:
-        HouseRuleError: They cannot.
-    """
-    now = game.round
-    assert now is not None
-    taken, dropped = {*now.taken}, {*now.dropped}
-    (taken if takes else dropped).add(member)
-    left = {*now.members} - taken - dropped
-    least = _why_not(rules, game, now, taken, dropped | left)
-    most = _why_not(rules, game, now, taken | left, dropped)
-    if least and most:
-        raise HouseRuleError(f"{'take' if takes else 'drop'} of {member}'s cube: {most}")
-
-
-def _why_not(
-    rules: ChouetteRules, game: ChouetteGame, now: Round, taken: set[str], dropped: set[str]
-) -> str:
-    """Which house rule the box's answers to a round of the crew break; empty where none."""
-    together = not set(game.live_members) - {*now.members}
-    centred = all(now.offer(name).cube.is_centred for name in now.members)
-    option = rules.box_must_take_captain
-    # Those whose cube was dropped in this round count as having been there.
-    asked = option == "when_possible" or (option == "all_at_once" and together)
-    if asked and now.captain in dropped and not set(game.box_took) - {now.captain}:
-        gives_up = not taken and together
-        if not gives_up:
-            return f"the captain's cube, {now.captain}'s, must be taken ({option})"
-    if not (taken and together and centred):
-        return ""
-    if rules.both_or_none and len(game.pairs) == 2 and len(now.members) == 2 and dropped:
-        return "of two cubes both are taken or none"
-    return _too_few(rules, game, now, taken, dropped)
-
-
-def _too_few(
-    rules: ChouetteRules, game: ChouetteGame, now: Round, taken: set[str], dropped: set[str]
-) -> str:
-    """Whether the box takes fewer cubes than `box_min_take` asks; empty where not."""
-    match rules.box_min_take:
-        case "all_or_none" if dropped:
-            return "all cubes are taken or none"
-        case "half_or_none" if len(taken) < len(dropped):
-            return "half of the cubes are taken or none"
-        case "break_even":
-            won = sum(now.offer(name).value * game.pair(name).stake for name in taken)
-            lost = sum(now.offer(name).price * game.pair(name).stake for name in dropped)
-            if won < lost:
-                return "the cubes taken must be able to win back those dropped, or none is taken"
-        case _:
-            pass
-    return ""

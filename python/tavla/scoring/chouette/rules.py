@@ -68,6 +68,7 @@ class ChouetteRules:
         InvalidRulesError: Options of the wrong kind or contradicting each other; `reasons` lists everything.
 
     Examples:
+        >>> from tavla import ChouetteRules
         >>> ChouetteRules(cubes="single", lone_taker="must_beaver", max_players=1)
         Traceback (most recent call last):
         ...
@@ -131,6 +132,7 @@ class ChouetteRules:
             InvalidRulesError: No such preset.
 
         Examples:
+            >>> from tavla import ChouetteRules
             >>> ChouetteRules.preset("cambridge").settlements
             False
         """

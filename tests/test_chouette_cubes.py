@@ -358,6 +358,10 @@ def test_only_a_captain_who_is_alone_must_beaver():
 def test_a_beaver_before_the_others_dropped_is_enough():
     book = crew_of(3, "double ann; beaver bob; drop cat; drop dan", lone_taker="must_beaver")
     assert play(book, "take ann").game.pair("bob").cube.value == 4
+    book = crew_of(
+        3, "double ann; beaver bob; take ann; drop cat; drop dan", lone_taker="must_beaver"
+    )
+    assert not book.game.waiting
 
 
 def test_nothing_is_asked_of_a_lone_taker_by_default_or_where_not_all_were_doubled():

@@ -19,6 +19,7 @@ from tavla.errors import (
 from tavla.game.plain import exact
 from tavla.scoring.chouette import events
 from tavla.scoring.chouette.bets import Bet
+from tavla.scoring.chouette.candidates import candidates
 from tavla.scoring.chouette.doubling import Table
 from tavla.scoring.chouette.game import ChouetteGame
 from tavla.scoring.chouette.rotation import Ended, rotate
@@ -189,7 +190,7 @@ class ChouetteBook:
 
         What has open values (joining, leaving, absences, settlements, choosing some of the crew) is not listed.
         """
-        return tuple(event for event in self._candidates() if self._accepts(event))
+        return tuple(event for event in candidates(self) if self._accepts(event))
 
     def accepts(self, event: events.Event) -> bool:
         """Whether an event can be applied."""
@@ -201,36 +202,6 @@ class ChouetteBook:
         except TavlaError:
             return False
         return True
-
-    def _candidates(self) -> list[events.Event]:
-        """Events worth trying, whatever the rules say of them."""
-        game = self.game
-        if game is None:
-            partners = [events.Start(partner=name) for name in self.players]
-            return [events.Start(), *partners]
-        found: list[events.Event] = [events.Automatic(), events.Double(game.box)]
-        found += [events.Double(game.box, (name,)) for name in game.live_members]
-        found += [events.Double(name) for name in game.live_members]
-        extras = [bet for bet in game.live if bet.is_extra]
-        found += [events.Double(bet.member, (bet.against,)) for bet in extras]
-        found += [events.Double(bet.against, (bet.member,)) for bet in extras]
-        answers = (events.Take, events.Drop, events.Beaver, events.Raccoon)
-        whole = self.rules.cubes == "single"
-        asked = [
-            (bet.answerer, None if whole and bet.answerer == game.box else bet.member)
-            for bet in game.waiting
-        ]
-        for bet, (who, member) in zip(game.waiting, asked, strict=True):
-            other = bet.against if who == bet.member else member
-            found += [kind(who, other) for kind in answers if who is not None]
-        for dropper, taker in game.extra_offers:
-            found += [events.Take(taker, dropper), events.Drop(taker, dropper)]
-            found += [events.Drop(taker, game.box)]
-        if game.round is not None and self.rules.extras != "off":
-            sellers, takers = game.round.dropped, game.round.taken
-            found += [events.Extra(one, other) for one in sellers for other in takers]
-        found += [events.Finish(side, kind) for side in ("box", "crew") for kind in (1, 2, 3)]
-        return list(dict.fromkeys((*found, events.Finish(None))))
 
     # Events
 

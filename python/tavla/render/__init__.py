@@ -1,4 +1,4 @@
-"""Drawings of positions. They show what is there and compute no analysis."""
+"""Drawings of positions, sheets and curves of scores. They show what is there and compute no analysis."""
 
 from tavla.render import plot, sheet, text
 

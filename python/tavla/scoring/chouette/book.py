@@ -190,13 +190,10 @@ class ChouetteBook:
 
         What has open values (joining, leaving, absences, settlements, choosing some of the crew) is not listed.
         """
-        return tuple(event for event in candidates(self) if self._accepts(event))
+        return tuple(event for event in candidates(self) if self.accepts(event))
 
     def accepts(self, event: events.Event) -> bool:
         """Whether an event can be applied."""
-        return self._accepts(event)
-
-    def _accepts(self, event: events.Event) -> bool:
         try:
             self._apply(event)
         except TavlaError:

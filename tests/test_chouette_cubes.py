@@ -82,7 +82,9 @@ def test_nothing_but_answers_while_a_cube_waits():
 def test_answers_come_from_whoever_is_asked():
     refused(crew_of(2), "take ann", WrongPhaseError, "no cube waits")
     refused(crew_of(2, "double bob"), "take bob", NotYourTurnError, "ann about bob")
-    refused(crew_of(2, "double bob; double cat"), "take ann", NotYourTurnError, "against whom")
+    refused(
+        crew_of(2, "double bob; double cat"), "take ann", NotYourTurnError, "against whom: bob, cat"
+    )
     assert totals(crew_of(2, "double bob; drop ann")) == [-1, 1, 0]
 
 
@@ -395,6 +397,15 @@ def test_an_extra_waits_for_its_answer():
     refused(book, "double cat", WrongPhaseError)
     refused(book, "finish box", WrongPhaseError)
     refused(book, "take ann", WrongPhaseError, "answer the extra")
+
+
+def test_a_taker_may_hold_extras_of_several():
+    text = (
+        "double ann; drop bob; take cat; drop dan; extra bob cat; take cat; extra dan cat; take cat"
+    )
+    book = crew_of(3, text, extras="optional")
+    assert [bet.name for bet in book.game.live] == ["cat", "cat/bob", "cat/dan"]
+    assert totals(play(book, "finish crew")) == [0, -4, 8, -4]
 
 
 def test_the_price_of_an_extra_is_what_stood_before_the_double():

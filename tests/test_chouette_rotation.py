@@ -270,6 +270,14 @@ def test_an_absent_member_does_not_decide_himself():
         started(4, "away dan; settle dan 0")
 
 
+def test_an_absent_member_follows_through_beavers():
+    book = started(4, "away dan; double bob; beaver ann bob; beaver ann dan")
+    with pytest.raises(NotYourTurnError, match="follows"):
+        play(book, "drop dan")
+    book = play(book, "drop bob")
+    assert totals(book) == [4, -2, 0, -2]
+
+
 def test_an_absent_member_is_answered_for_where_the_captain_is_not_asked():
     assert totals(started(4, "away dan; double ann dan; drop dan")) == [1, 0, 0, -1]
 

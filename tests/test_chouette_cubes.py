@@ -485,6 +485,18 @@ def test_an_extra_is_redoubled_by_itself():
     assert totals(play(book, "double bob cat; take cat; finish box")) == [3, 6, -9]
 
 
+def test_only_those_who_have_an_extra_double_each_other():
+    refused(crew_of(2, extras="optional"), "double cat bob", OutOfGameError, "no bet")
+
+
+def test_extras_that_can_be_offered_are_among_what_is_allowed():
+    book = crew_of(3, "double ann; drop bob; take cat; take dan", extras="optional")
+    offered = {one for one in book.allowed if one.name == "extra"}
+    assert offered == {events.Extra("bob", "cat"), events.Extra("bob", "dan")}
+    book = play(book, "extra bob cat; take cat")
+    assert events.Double("cat", ("bob",)) in book.allowed
+
+
 def test_a_game_goes_on_while_an_extra_is_live():
     text = "double ann; drop bob; take cat; extra bob cat; take cat; double cat; drop ann"
     book = crew_of(2, text, extras="optional")

@@ -61,8 +61,7 @@ from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
 from tavla.scoring.chouette import ChouetteRules
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
-from tavla.table import Consultation, Match, MoneySession, TeamMatch
-from tavla.table import Chouette, MoneySession
+from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
 from tavla.waves import Wave
 
 __all__ = [
@@ -79,9 +78,9 @@ __all__ = [
     "SINGLE",
     "VARIANTS",
     "AmbiguousPlayError",
-    "Consultation",
     "Chouette",
     "ChouetteRules",
+    "Consultation",
     "DataError",
     "DiceStream",
     "Estimate",

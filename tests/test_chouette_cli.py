@@ -252,6 +252,26 @@ def test_a_save_that_fails_leaves_the_last_good_state(tmp_path, monkeypatch, cap
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_killed_evening_loses_nothing(tmp_path):
+    code = "from tavla.cli import main; main()"
+    running = subprocess.Popen(
+        [sys.executable, "-u", "-c", code, "chouette", "--players", "ann,bob"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    with running:
+        for line in ("start", "double bob", "take bob"):
+            running.stdin.write(line + "\n")
+            running.stdin.flush()
+        while "bob 2 with ann" not in running.stdout.readline():
+            pass
+        running.kill()
+    found = EveningFile(tmp_path / "chouette.json").load()
+    assert [one.name for one in found.entries] == ["start", "double", "take"]
+
+
 def test_a_file_that_somebody_else_wrote_is_not_overwritten(tmp_path, capsys):
     found = scorer(tmp_path, lines=["start"])
     (tmp_path / "evening.json").write_text("other")

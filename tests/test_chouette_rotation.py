@@ -347,6 +347,13 @@ def test_a_mandatory_partner():
         play(new(7, **both), "start")
 
 
+def test_a_partner_is_a_matter_of_how_many_are_here():
+    book = play(new(6, partner="mandatory"), "away dan; start")
+    assert book.game.partner is None
+    with pytest.raises(HouseRuleError, match="with 5 players"):
+        play(new(6, partner="optional"), "away dan; start with fay")
+
+
 @pytest.mark.parametrize(("pick", "who"), [("last", "fay"), ("next", "cat"), ("third", "cat")])
 def test_who_is_the_partner(pick, who):
     book = new(6, partner="optional", partner_pick=pick)

@@ -297,7 +297,7 @@ class ChouetteBook:
         if self.partner is not None and event.partner != self.partner:
             order = (*order, self.partner)  # the partnership ended: he goes to the end of the line
         order = _passed_over(order, self.absent)
-        players = len({*order, *filter(None, (self.partner,))})
+        players = len({*order, *filter(None, (self.partner,))} - self.absent)
         if sum(name not in self.absent for name in order) < 2:
             raise RosterError("start: a box and a captain must be here")
         self._partner_fits(event, order, players)

@@ -30,6 +30,7 @@ KINDS = {
     "tavla.match": tavla.Match,
     "tavla.consultation": tavla.Consultation,
     "tavla.team_match": tavla.TeamMatch,
+    "tavla.chouette": tavla.Chouette,
 }
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))

@@ -59,8 +59,9 @@ from tavla.errors import (
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
 from tavla.players import play_game
+from tavla.scoring.chouette import ChouetteRules
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
-from tavla.table import Consultation, Match, MoneySession, TeamMatch
+from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
 from tavla.waves import Wave
 
 __all__ = [
@@ -77,6 +78,8 @@ __all__ = [
     "SINGLE",
     "VARIANTS",
     "AmbiguousPlayError",
+    "Chouette",
+    "ChouetteRules",
     "Consultation",
     "DataError",
     "DiceStream",

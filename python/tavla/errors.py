@@ -11,6 +11,7 @@ __all__ = [
     "ActionError",
     "AlreadyEnteredError",
     "AmbiguousPlayError",
+    "AmendmentError",
     "BoardEntryError",
     "CubeError",
     "DataError",
@@ -20,6 +21,7 @@ __all__ = [
     "GameInProgressError",
     "GameNotOverError",
     "GameOverError",
+    "HouseRuleError",
     "IllegalPlayError",
     "ImpossibleResultError",
     "InvalidArgumentError",
@@ -28,15 +30,18 @@ __all__ = [
     "InvalidPositionError",
     "InvalidRulesError",
     "InvalidVariantError",
+    "MissingExtraError",
     "NoGameError",
     "NoSuchEntryError",
     "NotYourTurnError",
     "NotationError",
     "NothingToUndoError",
+    "OutOfGameError",
     "PlayerError",
     "PolicyError",
     "RecordError",
     "ResignationError",
+    "RosterError",
     "SessionError",
     "SettlementError",
     "StaleActionError",
@@ -347,3 +352,33 @@ class UnbalancedRowError(TavlaError, ValueError):
 
 class UnknownPlayerError(TavlaError, ValueError):
     """Nobody of this name is in the ledger, the session or the match."""
+
+
+class OutOfGameError(ActionError):
+    """The player's bet in this game is settled, or he has none."""
+
+
+class HouseRuleError(ActionError):
+    """Something that the house rules of a chouette exclude; the message names the option."""
+
+
+class RosterError(ActionError):
+    """A joining, a leaving or an absence that cannot be: too many players, too few, or one who is needed."""
+
+
+class AmendmentError(TavlaError, ValueError):
+    """A correction after which the events that follow could not have happened; nothing is changed.
+
+    Attributes:
+        event: The number of the first event, from 1 and as it was before, that the correction makes impossible.
+    """
+
+    event: int | None
+
+    def __init__(self, message: str, event: int | None = None) -> None:
+        super().__init__(message)
+        self.event = event
+
+
+class MissingExtraError(TavlaError, ValueError):
+    """A library that an optional part of tavla needs is not installed; the message tells how to get it."""

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
+from tavla.cli.chouette import chouette
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
@@ -63,6 +64,9 @@ def errors_in_words() -> Iterator[None]:
 def print_json(value: object) -> None:
     """Print one JSON document."""
     print(json.dumps(value, indent=2))
+
+
+app.command()(chouette)
 
 
 def version(wanted: bool) -> None:  # typer passes the option's value

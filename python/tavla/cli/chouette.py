@@ -1,0 +1,328 @@
+"""The command `tavla chouette`: an evening in the terminal, kept by a scorer who watches the board."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import tavla
+from tavla.cli.chouette_words import HELP, listed, read_entries, read_kind, usage
+from tavla.cli.evening import EveningFile
+from tavla.cli.words import read_dice
+from tavla.errors import ActionError
+from tavla.render import plot, sheet
+from tavla.scoring.chouette.seating import seat_order, still_tied
+from tavla.table.chouette_entries import describe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from tavla.scoring.chouette import ChouetteBook
+
+__all__ = ["Scorer", "chouette"]
+
+
+def chouette(
+    file: Annotated[
+        Path, typer.Argument(metavar="[FILE]", help="Where the evening is saved; resumed if there.")
+    ] = Path("chouette.json"),
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME,...", help="Who plays: the box, the captain, the line."),
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(help=f"House rules: {', '.join(tavla.scoring.chouette.PRESETS)}.")
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="OPTION=VALUE", help="One house rule; may be given several times."),
+    ] = None,
+    stake: Annotated[
+        str, typer.Option(metavar="POINTS", help="What a point is worth, or NAME=WORTH,...")
+    ] = "1",
+    throw: Annotated[
+        bool, typer.Option("--throw", help="Throw a die for each player to seat them.")
+    ] = False,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VARIANT", help="Play on a board here, a game `tavla variants` lists."
+        ),
+    ] = None,
+) -> None:
+    """Keep the score of a chouette: who doubled, took, dropped and won, and who sits where."""
+    from tavla.cli.app import errors_in_words  # noqa: PLC0415  # the application imports this
+
+    with errors_in_words():
+        evening = EveningFile(file)
+        if evening.exists():
+            if players is not None:
+                raise tavla.InvalidArgumentError(f"{file} is there already; give no --players")
+            table = evening.load()
+        elif players is None:
+            raise tavla.InvalidArgumentError(
+                f"{file} is not there; give --players NAME,NAME,... for a new evening"
+            )
+        else:
+            names = [name.strip() for name in players.split(",")]
+            if throw:
+                throws = throws_for_seats(names)
+                print(*map(listed_throws, throws), sep="\n")
+                names = list(seat_order(throws))
+            table = tavla.Chouette(
+                names,
+                read_rules(preset, rule or []),
+                stakes=read_stakes(stake),
+                variant=None if variant is None else tavla.variant(variant),
+            )
+            evening.save(table)
+        scorer = Scorer(table, evening)
+        scorer.run(sys.stdin, prompt=sys.stdin.isatty())
+    if scorer.refused and not sys.stdin.isatty():
+        raise typer.Exit(1)
+
+
+def read_rules(preset: str | None, options: Iterable[str]) -> tavla.ChouetteRules:
+    """Read house rules: a preset, and single options as `retain_box=finisher`."""
+    rules = tavla.ChouetteRules() if preset is None else tavla.ChouetteRules.preset(preset)
+    found: dict[str, object] = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise tavla.InvalidArgumentError(f"--rule: expected OPTION=VALUE, got {text!r}")
+        words: dict[str, object] = {"on": True, "off": False, "none": None}
+        default = getattr(rules, name, None)
+        is_word = isinstance(default, str)  # `off` and `none` are values of some options
+        if value.isdecimal():
+            found[name] = int(value)
+        else:
+            found[name] = value if is_word else words.get(value, value)
+    return rules.replace(**found)
+
+
+def throws_for_seats(names: list[str]) -> list[dict[str, int]]:
+    """Throw a die for each player, and again for those who are tied."""
+    throws: list[dict[str, int]] = []
+    tied = set(names)
+    while tied:
+        throws.append({name: secrets.randbelow(6) + 1 for name in names if name in tied})
+        tied = still_tied(throws)
+    return throws
+
+
+def listed_throws(throws: dict[str, int]) -> str:
+    """Who threw what."""
+    return "thrown: " + ", ".join(f"{name} {die}" for name, die in throws.items())
+
+
+def read_number(text: str) -> int:
+    """Read the number of an entry, or of entries."""
+    if not text.isdecimal():
+        raise tavla.InvalidArgumentError(f"expected a number, got {text!r}")
+    return int(text)
+
+
+def read_stakes(text: str) -> object:
+    """Read `1/2`, or `ann=1,bob=2`."""
+    if "=" not in text:
+        return text
+    return dict(one.split("=", 1) for one in text.split(",") if "=" in one)
+
+
+class Scorer:
+    """One evening at the terminal.
+
+    Args:
+        table: The chouette.
+        evening: Its file.
+    """
+
+    def __init__(self, table: tavla.Chouette, evening: EveningFile) -> None:
+        self.table = table
+        self.refused = 0
+        self._evening = evening
+        self._queries: dict[str, Callable[[], str]] = {
+            "help": lambda: HELP,
+            "sheet": lambda: sheet.sheet(self.book),
+            "game": lambda: sheet.game_text(self.book) or "no game yet",
+            "stats": lambda: sheet.statistics_table(self.book),
+            "order": lambda: status(self.book),
+            "rules": lambda: json.dumps(self.book.rules.to_dict(), indent=1),
+            "list": self._list,
+            "allowed": self._allowed,
+            "consult": self._consult,
+            "board": self._board,
+        }
+
+    @property
+    def book(self) -> ChouetteBook:
+        """The book as it stands."""
+        return self.table.book
+
+    def run(self, lines: Iterable[str], *, prompt: bool) -> None:
+        """Obey commands until there are no more, or one says to quit."""
+        print(status(self.book))
+        lines = iter(lines)
+        while True:
+            if prompt:
+                print("> ", end="", flush=True)
+            line = next(lines, None)
+            if line is None or line.strip().lower() in ("quit", "exit"):
+                return
+            if line.strip():
+                self.obey(line)
+
+    def obey(self, line: str) -> None:
+        """Obey one command, or say why not."""
+        try:
+            words = shlex.split(line, comments=True)
+            if words:
+                self._obey(words)
+        except ActionError as error:
+            self.refused += 1
+            print(f"refused: {error}")
+            options = [describe(one) for one in error.allowed][:12]
+            if options:
+                print(f"allowed: {'; '.join(options)}")
+        except (tavla.TavlaError, ValueError, OSError) as error:
+            self.refused += 1
+            print(f"refused: {error}")
+
+    def _obey(self, words: list[str]) -> None:
+        word, *rest = words
+        query = self._queries.get(word.lower())
+        if query is not None and not rest:
+            print(query())
+            return
+        games = len(self.book.games)
+        match word.lower(), rest:
+            case "export", [form, path]:
+                self._export(form, Path(path))
+                return
+            case "plot", [path]:
+                plot.save_scores(self.book, path)
+                print(f"drawn: {path}")
+                return
+            case ("roll" | "play" | "resign" | "accept" | "decline") as what, _:
+                self._changed(lambda: self._on_board(what, rest))
+            case "undo", _:
+                self._changed(lambda: self.table.undo(*map(read_number, rest)))
+            case "amend" | "insert" as how, [number, *command] if command:
+                self._correct(how, read_number(number), command)
+            case "remove", [number]:
+                self._changed(lambda: self.table.remove(read_number(number)))
+            case _:
+                entries = read_entries(self.book, words)
+                self._changed(lambda: [self.table.apply(one) for one in entries])
+        if len(self.book.games) > games:
+            print(sheet.game_text(self.book))
+        print(status(self.book))
+        if self.table.board is not None:
+            print(board_status(self.table))
+
+    def _on_board(self, what: str, words: list[str]) -> object:
+        """Obey a command that is about the board."""
+        match what, words:
+            case "roll", []:
+                return self.table.roll()
+            case "roll", [*dice]:
+                return self.table.roll(read_dice(" ".join(dice)))
+            case "play", [_, *_]:
+                return self.table.play(" ".join(words))
+            case "resign", ["box" | "crew" as side, *kind] if len(kind) < 2:
+                return self.table.resign(("box", "crew").index(side), read_kind("".join(kind)))
+            case "accept", []:
+                return self.table.accept()
+            case "decline", []:
+                return self.table.decline()
+            case _:
+                raise tavla.InvalidArgumentError(f"expected {usage(what)}")
+
+    def _correct(self, how: str, number: int, command: list[str]) -> None:
+        (entry, *more) = read_entries(self.table.before(number), command)
+        if more:
+            raise tavla.InvalidArgumentError(f"{how}: expected a command that is one entry")
+        correct = self.table.amend if how == "amend" else self.table.insert
+        self._changed(lambda: correct(number, entry))
+
+    def _changed(self, change: Callable[[], object]) -> None:
+        """Change the evening and save it; where either fails nothing is changed."""
+        before = self.table.to_dict()
+        try:
+            change()
+            self._evening.save(self.table)
+        except BaseException:
+            self.table = tavla.Chouette.from_dict(before)
+            raise
+
+    def _board(self) -> str:
+        board = self.table.board
+        return "no board is in play" if board is None else str(board.board)
+
+    def _list(self) -> str:
+        entries = [f"{n:3} {describe(one)}" for n, one in enumerate(self.table.entries, 1)]
+        return "\n".join(entries) or "nothing yet"
+
+    def _allowed(self) -> str:
+        return "\n".join(describe(one) for one in self.table.allowed)
+
+    def _consult(self) -> str:
+        book = self.book
+        about = [
+            (about, [name for name in book.players if book.may_consult(name, about)])
+            for about in ("move", "cube")
+        ]
+        return "\n".join(f"about a {about}: {listed(names)}" for about, names in about)
+
+    def _export(self, form: str, path: Path) -> None:
+        forms: dict[str, Callable[[], str]] = {
+            "text": lambda: sheet.sheet(self.book) + "\n",
+            "csv": lambda: sheet.as_csv(self.book),
+            "json": lambda: json.dumps(sheet.as_dict(self.book), indent=1) + "\n",
+        }
+        if form not in forms:
+            raise tavla.InvalidArgumentError(f"export: expected text, csv or json, got {form!r}")
+        path.write_text(forms[form](), encoding="utf-8")
+        print(f"written: {path}")
+
+
+def status(book: ChouetteBook) -> str:
+    """Who sits where, and what is to be answered."""
+    game = book.game
+    if game is None:
+        box, *line = (*book.order, "nobody")[: max(len(book.order), 1)]
+        partner = "" if book.partner is None else f" with {book.partner}"
+        away = f"; away {listed(sorted(book.absent))}" if book.away else ""
+        return f"next game {len(book.games) + 1}: box {box}{partner}, line {listed(line)}{away}"
+    parts = [f"game {game.number}: box {game.box}"]
+    if game.partner is not None:
+        parts[0] += f" with {game.partner}"
+    parts.append(f"captain {book.acting_captain}")
+    cubes = []
+    for bet in game.live:
+        owner = {None: "", 0: f" with {bet.against}", 1: f" with {bet.member}"}[bet.cube.owner]
+        cubes.append(f"{bet.name} {bet.cube.value}{owner}")
+    parts.append("cubes " + listed(cubes))
+    due = [
+        f"{bet.answerer} about {bet.name} at {bet.offer.value}" for bet in game.waiting if bet.offer
+    ]
+    due += [f"{taker} about an extra of {dropper}" for dropper, taker in game.extra_offers]
+    if due:
+        parts.append("to answer " + ", ".join(due))
+    return "; ".join(parts)
+
+
+def board_status(table: tavla.Chouette) -> str:
+    """What the board waits for."""
+    board = table.board
+    if board is None or table.mover is None:
+        return "to throw for the start: box and captain"
+    if board.dice is None:
+        return f"to roll: {table.mover}"
+    return f"to play {board.dice[0]}-{board.dice[1]}: {table.mover}"

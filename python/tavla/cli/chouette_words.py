@@ -1,0 +1,216 @@
+"""What a scorer types during a chouette, read into entries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import tavla
+from tavla.scoring.chouette import events
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tavla.scoring.chouette import Bet, ChouetteBook
+
+__all__ = ["HELP", "find_name", "listed", "read_entries", "read_kind", "usage"]
+
+HELP = """\
+start [PARTNER] [share=1/2] [declined=NAME,NAME]   begin the next game
+auto                      the opening dice were equal: double every cube
+double WHO [TO ...]       a member doubles the box; the box those named, or all he can
+take NAME, drop NAME      the cube of NAME is taken, dropped, by whoever is asked
+beaver NAME, raccoon NAME  the cube of NAME is turned again; an extra's name is TAKER/DROPPER
+extra DROPPER TAKER       who dropped offers an extra to one who took
+withdraw NAME ...         those against the captain's double leave the game
+settle NAME POINTS        NAME and the box stop, for so many points to NAME
+win box|crew [gammon|backgammon]   the board is over; void: nobody won
+join NAME [STAKE], leave NAME, away NAME [PROXY], back NAME
+roll [DICE]               on a board: throw for the start, or for the turn
+play PLAY                 on a board: the turn, such as 24/18 13/11
+resign box|crew [gammon|backgammon]   on a board; then accept, decline
+undo [N]                  take the last entries back
+list                      every entry with its number
+amend N COMMAND, insert N COMMAND, remove N    correct an earlier entry
+sheet, game, stats, order, board, allowed, rules   what is
+consult                   who may say what he thinks
+export text|csv|json FILE, plot FILE
+help, quit                everything is saved after each entry; take and drop know `all`"""
+
+KINDS = {
+    "": 1,
+    "single": 1,
+    "1": 1,
+    "gammon": 2,
+    "mart": 2,
+    "2": 2,
+    "backgammon": 3,
+    "koks": 3,
+    "3": 3,
+}
+
+Answer = type[events.Take] | type[events.Drop] | type[events.Beaver] | type[events.Raccoon]
+
+ANSWERS: dict[str, Answer] = {
+    "take": events.Take,
+    "drop": events.Drop,
+    "pass": events.Drop,
+    "beaver": events.Beaver,
+    "raccoon": events.Raccoon,
+}
+
+
+def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
+    """The entries that a command means, in the order to enter them; names may be shortened.
+
+    Raises:
+        InvalidArgumentError: No such command, or something is missing.
+        UnknownPlayerError: A name that nobody has, or several.
+    """
+    word, *rest = words
+    word = word.lower()
+    if word in ANSWERS:
+        return _answers(book, ANSWERS[word], word, rest)
+    match word, rest:
+        case "start", _:
+            return [_start(book, rest)]
+        case "auto" | "automatic", []:
+            return [events.Automatic()]
+        case "double" | "redouble" | "dave" | "base", [who, *to]:
+            names = [find_name(book, name) for name in to]
+            return [events.Double(find_name(book, who), tuple(names))]
+        case "extra", [who, taker]:
+            return [events.Extra(find_name(book, who), find_name(book, taker))]
+        case "withdraw", [_, *_]:
+            return [events.Withdraw(tuple(find_name(book, name) for name in rest))]
+        case "settle", [who, points]:
+            member, against = _pair(book, who)
+            return [events.Settle(member, points, against)]  # type: ignore[arg-type]  # made exact
+        case "win", [side, *kind] if side in ("box", "crew") and len(kind) < 2:
+            return [events.Finish(side, read_kind("".join(kind)))]
+        case "void", []:
+            return [events.Finish(None)]
+        case "join", [who, *stake] if len(stake) < 2:
+            return [events.Join(who, stake[0] if stake else None)]  # type: ignore[arg-type]
+        case "leave", [who]:
+            return [events.Leave(find_name(book, who))]
+        case "away", [who, *proxy] if len(proxy) < 2:
+            names = [find_name(book, name) for name in proxy]
+            return [events.Away(find_name(book, who), *names)]
+        case "back", [who]:
+            return [events.Back(find_name(book, who))]
+        case _:
+            pass
+    raise tavla.InvalidArgumentError(f"expected {usage(word)}, got {' '.join(words)!r}")
+
+
+def usage(word: str) -> str:
+    """How a command is typed."""
+    usages = [line.split("  ")[0] for line in HELP.splitlines()]
+    known = [one for one in usages if word in one.replace(",", " ").split()]
+    return known[0] if known else "a command that `help` lists"
+
+
+def find_name(book: ChouetteBook, text: str) -> str:
+    """The player whose name this is, or begins with this, whatever the case; `box` and `captain` are names too.
+
+    Raises:
+        UnknownPlayerError: Nobody, or several.
+    """
+    players = (*book.players, *(name for name in book.ledger.players if name not in book.players))
+    if text in players:
+        return text
+    roles = {"box": book.order[0] if book.order else None, "captain": book.acting_captain}
+    named = roles.get(text.lower())
+    if named is not None:
+        return named
+    found = [name for name in book.players if name.lower().startswith(text.lower())]
+    if len(found) == 1:
+        return found[0]
+    among = ", ".join(found or book.players)
+    raise tavla.errors.UnknownPlayerError(f"{text}: expected one of {among}")
+
+
+def read_kind(text: str) -> int:
+    """Read single, gammon or backgammon; 1, 2 or 3."""
+    if text.lower() in KINDS:
+        return KINDS[text.lower()]
+    raise tavla.InvalidArgumentError(f"expected single, gammon or backgammon, got {text!r}")
+
+
+def _start(book: ChouetteBook, words: list[str]) -> events.Start:
+    partner: str | None = None
+    declined: tuple[str, ...] = ()
+    share: str | None = None
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name == "share" and equals:
+            share = value
+        elif name == "declined" and equals:
+            declined = tuple(find_name(book, one) for one in value.split(","))
+        elif not equals and partner is None:
+            partner = find_name(book, word)
+        else:
+            raise tavla.InvalidArgumentError(f"start: expected a partner, got {word!r}")
+    return events.Start(partner, declined, share)  # type: ignore[arg-type]  # made exact
+
+
+def _pair(book: ChouetteBook, text: str) -> tuple[str, str | None]:
+    """The two players of a bet: `bob` is bob's with the box, `cat/bob` an extra."""
+    one, slash, other = text.partition("/")
+    if slash:
+        return find_name(book, one), find_name(book, other)
+    return find_name(book, one), book.game.box if book.game is not None else None
+
+
+def _answers(book: ChouetteBook, kind: Answer, word: str, words: list[str]) -> list[events.Event]:
+    """Answers to the cubes that are named by their member; to the only one where none is named."""
+    game = book.game
+    if game is None:
+        raise tavla.errors.NoGameError(f"{word}: no game is in progress; start one")
+    asked = _asked(book)
+    if words == ["all"]:
+        if book.rules.cube_answer_order == "captain_last":
+            asked.reverse()
+        return [kind(who, other) for who, other in asked]
+    if not words:
+        if len(asked) != 1:
+            due = _named(asked, word)
+            raise tavla.InvalidArgumentError(f"{word}: say whose cube: {due}")
+        return [kind(*asked[0])]
+    found: list[events.Event] = []
+    for text in words:
+        pair = {*filter(None, _pair(book, text))}
+        mine = [one for one in asked if one[0] in pair and (one[1] is None or one[1] in pair)]
+        member, against = _pair(book, text)
+        # Where none is due the book says why, about the member's own answer.
+        found.append(kind(*mine[0]) if mine else kind(member, against))
+    return found
+
+
+def _named(asked: list[tuple[str, str | None]], word: str) -> str:
+    return " or ".join(f"{word} {other or who}" for who, other in asked) or "none waits"
+
+
+def _asked(book: ChouetteBook) -> list[tuple[str, str | None]]:
+    """Who is to answer, and against whom; the single cube is answered by the box as a whole."""
+    game = book.game
+    if game is None:
+        return []
+    found: list[tuple[str, str | None]] = [(taker, dropper) for dropper, taker in game.extra_offers]
+    for bet in game.waiting:
+        who = bet.answerer or bet.member  # one that waits has an answerer
+        if _is_whole(book, bet) and who == game.box:
+            if (who, None) not in found:
+                found.append((who, None))
+        else:
+            found.append((who, bet.against if who == bet.member else bet.member))
+    return found
+
+
+def _is_whole(book: ChouetteBook, bet: Bet) -> bool:
+    return book.rules.cubes == "single" and not bet.is_extra
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas, or `nobody`."""
+    return ", ".join(names) or "nobody"

@@ -18,6 +18,7 @@ __all__ = [
     "DiceSourceError",
     "FairnessError",
     "ForeignGameError",
+    "FormatLossError",
     "GameInProgressError",
     "GameNotOverError",
     "GameOverError",
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidIdError",
     "InvalidPositionError",
     "InvalidRulesError",
+    "InvalidStateError",
     "InvalidVariantError",
     "MissingExtraError",
     "NoGameError",
@@ -153,7 +155,71 @@ class NotationError(TavlaError, ValueError):
 
 
 class InvalidIdError(TavlaError, ValueError):
-    """A text that is no position id, or a position that the id cannot say."""
+    """A text that is no position id, or a position that the id cannot say.
+
+    Attributes:
+        form: The format that was read, such as `"xgid"`; empty where none was recognised.
+        field: The field of the id that is wrong; empty where it is about the whole.
+        at: The character, counted from 1, at which the fault stands; 0 where it is about the whole.
+        got: What was written there.
+        expected: What was expected instead.
+    """
+
+    form: str
+    field: str
+    at: int
+    got: str
+    expected: str
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        form: str = "",
+        field: str = "",
+        at: int = 0,
+        got: str = "",
+        expected: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.form = form
+        self.field = field
+        self.at = at
+        self.got = got
+        self.expected = expected
+
+
+class FormatLossError(InvalidIdError):
+    """A state that a format cannot hold, or cannot hold whole.
+
+    Attributes:
+        losses: Everything that the format cannot hold, one phrase each.
+    """
+
+    losses: tuple[str, ...]
+
+    def __init__(self, message: str, losses: Iterable[str] = (), *, form: str = "") -> None:
+        super().__init__(message, form=form)
+        self.losses = tuple(losses)
+
+
+class InvalidStateError(TavlaError, ValueError):
+    """Facts about a position that contradict each other: dice and a double, a score past the length of the match.
+
+    Attributes:
+        fields: The fields that are wrong, in the order of `reasons`.
+        reasons: Everything that is wrong, one sentence each.
+    """
+
+    fields: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+    def __init__(
+        self, message: str, fields: Iterable[str] = (), reasons: Iterable[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.fields = tuple(fields)
+        self.reasons = tuple(reasons)
 
 
 class UndefinedIndexError(TavlaError, ValueError):

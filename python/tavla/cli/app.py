@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
+from tavla.cli import ids
 from tavla.cli.chouette import chouette
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
@@ -275,6 +276,37 @@ def show(
         print(position)
         for reason in position.irregularities:
             print(f"irregular: {reason.words}")
+
+
+# An XGID begins with a hyphen, as an option does.
+@app.command(name="id", context_settings={"ignore_unknown_options": True})
+def show_id(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="An id in any format; quote it.")],
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help="Print the id in this format alone."),
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(metavar="VARIANT", help="The variant, where the id names none.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what a position id says, and convert it: gnubg, position_id, xgid, ogid, fibs, snowie, tavla."""
+    with errors_in_words():
+        game = None if variant is None else tavla.variant(variant)
+        if to is None:
+            if as_json:
+                print_json(ids.data(text, game))
+            else:
+                print(ids.shown(text, game))
+            return
+        found = tavla.formats.convert(text, to, game)
+        if as_json:
+            print_json({"format": to, "text": found.text, "losses": list(found.losses)})
+            return
+        print(found.text)
+        for loss in found.losses:
+            print(f"tavla: lost: {loss}", file=sys.stderr)
 
 
 @app.command()

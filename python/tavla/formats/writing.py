@@ -20,8 +20,12 @@ Losses = tuple[str, ...]
 
 
 def dropped(s: PositionState, holds: Iterable[str]) -> Losses:
-    """The facts that the state tells and a format without a place for them drops, in words."""
+    """The facts that the state tells and a format without a place for them drops, in words.
+
+    That a custom is not in use is what such a format means anyway.
+    """
     missing = told(s) - frozenset(holds)
+    missing -= {name for name in ("jacoby", "beavers") if not getattr(s, name)}
     return tuple(words for name, words in FACTS.items() if name in missing)
 
 

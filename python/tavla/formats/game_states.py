@@ -121,6 +121,8 @@ def to_game_state(s: PositionState, rules: GameRules | None = None) -> GameState
         _refuse(f"a game that has ended ({s.status})")
     if s.cube_status != "live":
         _refuse(f"a cube that is {s.cube_status}")
+    if s.length and s.cube > 1 and (s.crawford or s.cube_owner is None):
+        _refuse(f"a cube at {s.cube} that nobody can have turned in this match")
     try:
         return _built(s, _rules(s, rules or GameRules()))
     except TavlaError as error:

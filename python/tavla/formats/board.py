@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tavla.formats.reading import Field
 
-__all__ = ["checked", "of_size", "position_of", "signed", "sized", "variant_for"]
+__all__ = ["checked", "of_size", "position_of", "sides_of", "signed", "sized", "variant_for"]
 
 
 def signed(position: Position) -> list[int]:
@@ -33,9 +33,13 @@ def position_of(board: Sequence[int], variant: Variant | None, field: Field) -> 
     """
     if board[0] > 0 or board[25] < 0:
         field.fail("each side's checkers on its own bar")
+    return sized(*sides_of(board), variant, field)
+
+
+def sides_of(board: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The two sides of a board, each in its own numbers and without those borne off."""
     mine = [0, *(max(0, count) for count in board[1:])]
-    theirs = [0, *(max(0, -count) for count in board[24::-1])]
-    return sized(mine, theirs, variant, field)
+    return mine, [0, *(max(0, -count) for count in board[24::-1])]
 
 
 def sized(mine: list[int], theirs: list[int], variant: Variant | None, field: Field) -> Position:
@@ -73,21 +77,23 @@ def variant_for(mine: Sequence[int], theirs: Sequence[int]) -> Variant:
     Three checkers a side that still have to pass each other are Hyper-Backgammon; in backgammon hardly anything
     leads there.
     """
-    if tuple(mine) == tuple(theirs) == NACKGAMMON.start:
-        return NACKGAMMON
     if sum(mine) == sum(theirs) == 3:
         try:
             position = Position(HYPER, [0, *mine[1:]], [0, *theirs[1:]])
         except InvalidPositionError:
             return BACKGAMMON
         return HYPER if position.has_contact else BACKGAMMON
-    return BACKGAMMON
+    return _of_fifteen(mine, theirs)
 
 
-def of_size(checkers: int) -> Variant | None:
-    """The game that is played with so many checkers a side: 15, or Hyper-Backgammon with 3, 2 or 1."""
+def _of_fifteen(mine: Sequence[int], theirs: Sequence[int]) -> Variant:
+    return NACKGAMMON if tuple(mine) == tuple(theirs) == NACKGAMMON.start else BACKGAMMON
+
+
+def of_size(checkers: int, mine: Sequence[int], theirs: Sequence[int]) -> Variant | None:
+    """The variant of a board that says how many checkers a side has: 15, or Hyper-Backgammon with 3, 2 or 1."""
     if checkers == BACKGAMMON.checkers:
-        return BACKGAMMON
+        return _of_fifteen(mine, theirs)
     if checkers == HYPER.checkers:
         return HYPER
     if checkers in (1, 2):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tavla.formats import writing
-from tavla.formats.board import checked, of_size, position_of, signed
+from tavla.formats.board import checked, of_size, position_of, sides_of, signed
 from tavla.formats.reading import Field, build, clean, split
 from tavla.formats.state import PositionState, Status
 
@@ -117,19 +117,16 @@ def _read_position(
     if not downwards:
         board.reverse()
     offs = [named[f"{whose} checkers off"] for whose in ("your", "opponent's")]
-    totals = [sum(c for c in board if c > 0), -sum(c for c in board if c < 0)]
-    sizes = [total + off.number(0, 15) for total, off in zip(totals, offs, strict=True)]
+    sides = sides_of(board)
+    sizes = [sum(side) + off.number(0, 15) for side, off in zip(sides, offs, strict=True)]
     if sizes[0] != sizes[1]:
         offs[1].fail(f"as many checkers as you have, {sizes[0]}")
     if checked(variant) is None:
-        known = of_size(sizes[0])
-        if known is None:
+        variant = of_size(sizes[0], *sides)
+        if variant is None:
             offs[0].fail("15, 3, 2 or 1 checkers a side, or a variant with so many")
-        variant = None if sizes[0] == 15 else known  # Nackgammon is known by its start
     elif variant is not None and variant.checkers != sizes[0]:
         offs[0].fail(f"{variant.checkers} checkers a side, as in {variant.name}")
-    if sizes[0] == 15 and variant is None and max(totals) <= 3:
-        variant = of_size(15)
     return position_of(board, variant, fields[FIRST])
 
 

@@ -185,10 +185,15 @@ def _read_match(field: Field) -> tuple[dict[str, Any], dict[str, Field]]:
     parts, at = {}, 0
     for name, width in _WIDTHS.items():
         value = bits >> at & (1 << width) - 1
-        place = field.at + at // 8 * 8 // 6
-        parts[name] = Field(NAME, f"Match ID, {name}", str(value), place)
+        first = min(_letter_of(bit) for bit in range(at, at + width))
+        parts[name] = Field(NAME, f"Match ID, {name}", str(value), field.at + first)
         at += width
     return _facts(parts), _places(parts)
+
+
+def _letter_of(bit: int) -> int:
+    """Which letter of a base64 text holds a bit, the lowest of each byte being the first."""
+    return (bit // 8 * 8 + 7 - bit % 8) // 6
 
 
 def _places(parts: dict[str, Field]) -> dict[str, Field]:

@@ -181,13 +181,11 @@ def _read_position(
         sides.append([own.count(slot) for slot in range(26)])
     number = checkers.number(1, HIGHEST_NUMBER)
     if checked(variant) is None:
-        variant = of_size(number)
+        variant = of_size(number, *sides)
         if variant is None:
             checkers.fail("15, 3, 2 or 1, or a variant with so many")
     elif variant is not None and variant.checkers != number:
         checkers.fail(f"{variant.checkers}, as in {variant.name}")
-    if number == CUSTOMARY_CHECKERS and variant == of_size(number):
-        variant = None  # Nackgammon is known by its start
     try:
         return sized(sides[WHITE], sides[BLACK], variant, white)
     except InvalidIdError:

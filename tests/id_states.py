@@ -68,7 +68,9 @@ def states(draw, variants=BOARDS, deepest=3):
             "score": draw(st.tuples(st.integers(0, 400), st.integers(0, 400))),
         }
     if draw(st.booleans()):
-        facts["max_cube"] = draw(st.sampled_from((1 << 11, 1 << 12, 1 << 15)))
+        least = facts["cube"] << facts.get("offered", 0)
+        caps = (1 << 8, 1 << 12, 1 << 15)
+        facts["max_cube"] = draw(st.sampled_from([cap for cap in caps if cap >= least] or [None]))
     if draw(st.booleans()):
         facts["names"] = draw(st.tuples(names, names))
     facts["move"] = draw(st.sampled_from((None, 1, 77)))

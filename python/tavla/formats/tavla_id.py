@@ -118,7 +118,10 @@ def parse(text: str, variant: Variant | None = None) -> PositionState:
         check.fail(f"{expected}, unless the id is damaged")
     variant = _read_variant(name, checked(variant))
     facts, places = _read_state(state)
-    return build(places, state, position=_read_position(checkers, variant), **facts)
+    built = build(places, state, position=_read_position(checkers, variant), **facts)
+    if write(built) != cleaned.text:
+        state.fail(f"{_state_text(built)}, the one way to write this state of {variant.name}")
+    return built
 
 
 def _read_variant(field: Field, variant: Variant | None) -> Variant:
@@ -194,12 +197,18 @@ def write(s: PositionState, *, lossy: bool = False) -> str:
         FormatLossError: The state has names, and not `lossy`.
     """
     writing.check(s, NAME, impossible, cannot_hold, lossy=lossy)
-    variant = s.position.variant
-    name = variant.name
-    if name not in VARIANTS or VARIANTS[name].fingerprint != variant.fingerprint:
-        name = f"x{variant.fingerprint[:PRINT_LETTERS]}"
-    text = f"{PREFIX}.{name}.{_key_text(s.position.key)}.{_state_text(s)}"
+    text = (
+        f"{PREFIX}.{_variant_text(s.position.variant)}.{_key_text(s.position.key)}.{_state_text(s)}"
+    )
     return f"{text}.{_check_of(text)}"
+
+
+def _variant_text(variant: Variant) -> str:
+    """The name of the preset with these rules, or the beginning of their fingerprint."""
+    for name, preset in VARIANTS.items():
+        if preset.fingerprint == variant.fingerprint:
+            return name
+    return f"x{variant.fingerprint[:PRINT_LETTERS]}"
 
 
 def _state_text(s: PositionState) -> str:

@@ -266,7 +266,7 @@ FACTS: dict[str, str] = {
 def told(s: PositionState) -> frozenset[str]:
     """The fields of `FACTS` that the state tells something by."""
     found = {name for name in FACTS if getattr(s, name) != _DEFAULTS.get(name)}
-    if s.to_act == s.decider:
+    if s.to_act == s.decider and not s.resignation:
         found -= {"to_act"}
     if s.seat is not None:
         found -= {"seat"}

@@ -163,6 +163,19 @@ def test_doubles_of_either_side_are_seen():
 
 
 @pytest.mark.parametrize(
+    ("fields", "match_id"),
+    [
+        ({"f40": 1}, "cBEAAAAAAAAA"),
+        ({"f37": 2, "f38": 0, "f40": -1}, "QRkAAAAAAAAA"),
+        ({"f37": 4, "f38": 0, "f40": 1}, "QhEAAAAAAAAA"),
+    ],
+)
+def test_doubles_beavers_and_raccoons_of_gnu_backgammon_are_those_of_its_match_id(fields, match_id):
+    board = parse_id(changed(OPENING, f3=0, f33=0, f34=0, **fields))
+    assert plain(board) == plain(parse_id(match_id))
+
+
+@pytest.mark.parametrize(
     ("fields", "crawford"),
     [
         ({"f4": 2}, True),

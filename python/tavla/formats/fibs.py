@@ -158,35 +158,38 @@ def _is_crawford(named: dict[str, Field], facts: dict[str, Any]) -> bool:
 def _read_cube(named: dict[str, Field], facts: dict[str, Any]) -> dict[str, Any]:
     """Who owns the cube, and whether it was turned.
 
-    Who alone may double owns it. When you have doubled, neither may; when the opponent has, a field says so.
+    Who alone may double owns it. When you have doubled, neither may; when the opponent has, a field says so. In that
+    field GNU Backgammon writes who is to answer, 1 for the opponent and -1 for you, also after a beaver, when the cube
+    lies with the one that was doubled already.
     """
     mine = named["whether you may double"].number(0, 1)
     theirs = named["whether the opponent may double"].number(0, 1)
-    doubled = named["whether the opponent has doubled"].number(-1, 1) != 0
+    doubled = named["whether the opponent has doubled"].number(-1, 1)
     seat, cube = facts["seat"], facts["cube"]
-    owner = None if mine == theirs else (YOU if mine else OTHER)
     neither = not mine and not theirs
+    owner = None if mine == theirs or cube == 1 else (YOU if mine else OTHER)
     open_to_turn = facts["dice"] is None and not facts["crawford"]
-    if neither and open_to_turn and facts["status"] is Status.PLAYING:
-        doubled = True
-    if doubled:
-        owner = seat if cube > 1 and neither else owner
-        return {"offered": 1, "cube_owner": owner if cube > 1 else None}
-    unknown = neither and cube > 1
-    return {
-        "cube_owner": owner if cube > 1 else None,
-        "cube_status": "unknown" if unknown else "live",
-    }
+    waits = doubled or (neither and open_to_turn and facts["status"] is Status.PLAYING)
+    if not waits:
+        unknown = neither and cube > 1
+        return {"cube_owner": owner, "cube_status": "unknown" if unknown else "live"}
+    if owner == 1 - seat:
+        again = 1 if seat == (OTHER if doubled == 1 else YOU) else 2
+        cube >>= again
+        if cube == 0:
+            named["cube"].fail("a cube that was turned so often")
+        return {"offered": again + 1, "cube": cube, "cube_owner": seat if cube > 1 else None}
+    return {"offered": 1, "cube_owner": seat if neither and cube > 1 else owner}
 
 
 def impossible(s: PositionState) -> tuple[str, ...]:
     """What rules a board string out."""
     most = s.length or UNLIMITED
-    hidden = s.offered and s.seat == YOU and s.cube > 1 and s.cube_owner is None
+    hidden = s.cube > 1 and s.cube_owner is None and s.offered > int(s.seat == OTHER)
     return (
         *writing.unsuited(s.position.variant),
-        *writing.highest("a cube at", s.cube, HIGHEST_CUBE),
-        *writing.highest("a double of depth", s.offered, 1),
+        *writing.highest("a cube at", s.cube << max(0, s.offered - 1), HIGHEST_CUBE),
+        *writing.highest("a double of depth", s.offered, 3),
         *writing.highest("a match to", s.length, LONGEST_MATCH),
         *writing.highest("a score of", max(s.score), most),
         *(("a double on a cube that automatic doubles turned",) if hidden else ()),
@@ -213,9 +216,6 @@ def write(s: PositionState, *, lossy: bool = False) -> str:
     mine, theirs = position.player, position.opponent
     dice = s.dice or (0, 0)
     turn = 1 if s.seat == YOU else -1
-    may = [s.cube_owner in (None, YOU), s.cube_owner in (None, OTHER)]
-    if s.offered and s.seat == YOU:
-        may = [False, False]
     fields = (
         "board",
         *(writing.plain_name(name, ":") for name in reversed(s.names)),
@@ -226,9 +226,8 @@ def write(s: PositionState, *, lossy: bool = False) -> str:
         turn,
         *(dice if turn > 0 else (0, 0)),
         *(dice if turn < 0 else (0, 0)),
-        s.cube,
-        *map(int, may),
-        int(s.offered > 0 and s.seat == OTHER),
+        s.cube << max(0, s.offered - 1),
+        *_cube_fields(s),
         *(1, -1, 0, 25),  # O, from 24 to 1, home and bar
         *(mine[0], theirs[0], mine[25], theirs[25]),
         _movable(s) if turn > 0 else 0,
@@ -237,6 +236,15 @@ def write(s: PositionState, *, lossy: bool = False) -> str:
         0,
     )
     return ":".join(map(str, fields))
+
+
+def _cube_fields(s: PositionState) -> tuple[int, int, int]:
+    """Whether you may double, whether the opponent may, and whether the cube was turned."""
+    if s.offered > 1:
+        return int(s.seat == OTHER), int(s.seat == YOU), 1 if s.to_act == OTHER else -1
+    if s.offered and s.seat == YOU:
+        return 0, 0, 0
+    return int(s.cube_owner in (None, YOU)), int(s.cube_owner in (None, OTHER)), s.offered
 
 
 def _movable(s: PositionState) -> int:

@@ -147,11 +147,10 @@ def parse_id(text: str, variant: Variant | None = None) -> PositionState:
     return ID_FORMATS[recognise_id(text)].parse(text, variant)
 
 
-def _format(name: str) -> IdFormat:
-    found = ID_FORMATS.get(name)
-    if found is None:
+def _format(name: object) -> IdFormat:
+    if not isinstance(name, str) or name not in ID_FORMATS:
         raise InvalidArgumentError(f"format: expected one of {', '.join(ID_FORMATS)}, got {name!r}")
-    return found
+    return ID_FORMATS[name]
 
 
 def write_id(s: PositionState, to: str, *, lossy: bool = False) -> str:

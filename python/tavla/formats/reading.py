@@ -108,7 +108,7 @@ def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
         fail(form, "length", 0, text, f"at most {LONGEST} characters")
     if re.search(r"%3[ab]", text, re.IGNORECASE) and ":" not in text and ";" not in text:
         text = unquote(text)
-    rest = text.lstrip()
+    rest = text.removeprefix("\ufeff").lstrip()
     if rest[:1] in _QUOTES:
         end = _QUOTES[rest[0]]
         rest = rest[1:].rstrip().removesuffix(end).lstrip()

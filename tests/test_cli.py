@@ -179,3 +179,54 @@ def test_a_full_device_is_one_line_and_exit_code_1():
     assert ran.returncode == 1
     assert ran.stderr.startswith("tavla: ")
     assert len(ran.stderr.strip().splitlines()) == 1
+
+
+XGID = "XGID=-B-CBBB---a---A---ABcbbbd-:1:-1:1:21:3:6:0:7:10"
+
+
+def test_an_id_is_told_in_words_and_in_every_format():
+    text = ok("id", XGID)
+    for words in ("XGID: backgammon", "seat 1", "to play 21", "cube: 2 with seat 0", "6-3"):
+        assert words in text
+    for name in ("gnubg", "position_id", "xgid", "ogid", "fibs", "snowie", "tavla"):
+        assert f"\n{name} " in text
+    assert "b9sBCIC5bYDQAA:QQnlAGAAGAAE" in text
+
+
+def test_an_id_as_json_has_its_state_and_the_others_with_their_losses():
+    data = json.loads(ok("id", "AACgAgAAKgAAAA", "--variant", "hyper", "--json"))
+    assert data["format"] == "gnubg"
+    assert data["state"]["variant"] == "hyper"
+    assert data["state"]["pips"] == [69, 69]
+    assert data["ids"]["ogid"]["text"].endswith(":3")
+    assert data["ids"]["tavla"]["losses"] == []
+
+
+def test_an_id_without_its_prefix_is_no_option():
+    """An XGID begins with a hyphen."""
+    bare = XGID.removeprefix("XGID=")
+    assert ok("id", bare, "--to", "gnubg") == "b9sBCIC5bYDQAA:QQnlAGAAGAAE\n"
+    assert ok("id", "--to", "gnubg", "-" + bare[1:]) == "b9sBCIC5bYDQAA:QQnlAGAAGAAE\n"
+
+
+def test_a_conversion_tells_what_is_lost_beside_its_output():
+    ran = run("id", "cAkAAAAAAAAA", "--to", "ogid")
+    assert ran.returncode == 0
+    assert ran.stdout == "11ccccchhhjjjjj:66666888dddddoo:N0N::W:C:0:0:0:0\n"
+    assert "lost: whether Jacoby's rule is in force" in ran.stderr
+    data = json.loads(ok("id", "cAkAAAAAAAAA", "--to", "ogid", "--json"))
+    assert data["losses"] == ["whether Jacoby's rule is in force"]
+
+
+def test_what_no_id_or_format_is_ends_with_1():
+    for args in (["nonsense"], [XGID, "--to", "sgf"], [XGID, "--variant", "hyper"], [""]):
+        ran = run("id", *args)
+        assert ran.returncode == 1
+        assert ran.stdout == ""
+        assert ran.stderr.startswith("tavla: ")
+
+
+def test_an_id_of_a_variant_without_other_ids_says_so():
+    text = ok("id", "tavla1.moultezim.AAAAAAAAAAAAAAAADwAAAAAAAAAAAAAAAA8.s0-d5_3.ce4a8a51")
+    assert "moultezim" in text
+    assert text.count("cannot hold a board of moultezim") == 6

@@ -294,6 +294,7 @@ def test_ids_come_as_sequences_or_arrays(form):
         "AAAAAAAAAAAAAg",
         "//8fAAAAAAAAAA",  # too many of one side
         "AQAAAAAAAgAAAA",  # both on one point
+        "44AAAABBB/4wAA",  # goes on after both sides, within the bits that so many checkers take
         "4HPwATDgc/ABM=",
     ],
 )

@@ -179,9 +179,8 @@ def test_states_that_two_formats_hold_go_from_one_to_the_other(state, first, sec
         return
     text = write_id(state, first)
     variant = state.position.variant
-    assert convert(text, second, variant).text == write_id(state, second)
     there = parse_id(convert(text, second, variant).text, variant)
-    unsaid = ("jacoby", "beavers")
+    unsaid = ("jacoby", "beavers")  # formats with a place for them cannot leave it open
     back = parse_id(write_id(there, first), variant)
     for name in PositionState.__dataclass_fields__:
         if name in unsaid:

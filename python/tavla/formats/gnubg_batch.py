@@ -75,12 +75,12 @@ def ids(boards: NDArray[np.uint8], variant: Variant = BACKGAMMON) -> NDArray[np.
             f"boards: expected integers of shape (n, 2, 26), got {given.dtype} of {given.shape}"
         )
     letters = np.empty((len(given), LENGTH), np.uint8)
+    zeros = np.arange(CHUNK)[:, None] * BITS + np.arange(2 * SLOTS)
     for start in range(0, len(given), CHUNK):
         part = given[start : start + CHUNK]
-        sound = _is_sound(part, variant.checkers)
-        if not sound.all():
-            _refuse_board(start + int(sound.argmin()), given, variant)
-        letters[start : start + CHUNK] = _encode(part)
+        if not _is_sound(part, variant.checkers):
+            _refuse_first_board(part, start, variant)
+        letters[start : start + CHUNK] = _encode(part, zeros)
     return letters.astype(np.uint32).view(f"<U{LENGTH}").reshape(-1)
 
 
@@ -140,6 +140,8 @@ def _decode(letters: NDArray[np.uint8], out: NDArray[np.uint8], checkers: int) -
         return False
     ends = zeros.reshape(-1, 2 * SLOTS)
     starts = np.arange(0, BITS * len(bits), BITS)
+    if (ends[:, -1] - starts != ones + 2 * SLOTS - 1).any():
+        return False  # ones that stand after both sides
     counts = np.empty(ends.shape, np.uint8)
     np.subtract(ends[:, 1:], ends[:, :-1], out=counts[:, 1:], casting="unsafe")
     counts[:, 1:] -= 1
@@ -172,34 +174,31 @@ def _bits(letters: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
     return np.unpackbits(packed[:, : BITS // 8], axis=1, bitorder="little")
 
 
-def _encode(boards: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """The characters of the ids of sound boards."""
-    rows = len(boards)
+def _encode(boards: NDArray[np.integer], zeros: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The characters of the ids of sound boards; `zeros` is where the zero of each slot stands on empty boards."""
     counts = np.concatenate((boards[:, 1, 1:], boards[:, 0, 1:]), axis=1)
-    ends = np.cumsum(counts, axis=1, dtype=np.int64)
-    used = ends[:, -1:] + 2 * SLOTS
-    bits = (np.arange(BITS) < used).view(np.uint8)
-    ends += np.arange(2 * SLOTS)  # where the zero of each slot stands
-    ends += np.arange(0, BITS * rows, BITS)[:, None]
-    bits.reshape(-1)[ends] = 0
-    packed = np.zeros((rows, PADDED * 6 // 8), np.uint8)
+    sums = np.cumsum(counts, axis=1, dtype=np.uint8)
+    bits = (np.arange(BITS, dtype=np.uint8) < sums[:, -1:] + 2 * SLOTS).view(np.uint8)
+    bits.reshape(-1)[sums + zeros[: len(boards)]] = 0
+    packed = np.zeros((len(boards), PADDED * 6 // 8), np.uint8)
     packed[:, : BITS // 8] = np.packbits(bits, axis=1, bitorder="little")
     text = binascii.b2a_base64(packed.tobytes(), newline=False)
     return np.frombuffer(text, np.uint8).reshape(-1, PADDED)[:, :LENGTH]
 
 
-def _is_sound(boards: NDArray[np.integer], checkers: int) -> NDArray[np.bool_]:
-    """Which boards are positions of a game with hits and so many checkers a side."""
-    within = (boards.min((1, 2)) >= 0) & (boards.max((1, 2)) <= MOST)
-    totals = (boards.sum(2, dtype=np.int64) == checkers).all(1)
-    sound: NDArray[np.bool_] = within & totals & ~_is_shared(boards)
-    return sound
+def _is_sound(boards: NDArray[np.integer], checkers: int) -> bool:
+    """Whether all boards are positions of a game with hits and so many checkers a side."""
+    if boards.min() < 0 or boards.max() > MOST:
+        return False
+    fits = (boards.sum(2, dtype=np.uint16) == checkers).all()
+    return bool(fits) and not _is_shared(boards).any()
 
 
-def _refuse_board(row: int, boards: NDArray[np.integer], variant: Variant) -> None:
+def _refuse_first_board(boards: NDArray[np.integer], start: int, variant: Variant) -> None:
     """Raise the error that a single position gives, with the row."""
-    try:
-        Position.from_array(variant, boards[row])
-    except InvalidPositionError as error:
-        raise InvalidPositionError(f"row {row}: {error}", error.reasons, row) from None
-    raise AssertionError(f"row {row} is a position")  # the two checks differ
+    for row, board in enumerate(boards, start):
+        try:
+            Position.from_array(variant, board)
+        except InvalidPositionError as error:
+            raise InvalidPositionError(f"row {row}: {error}", error.reasons, row) from None
+    raise AssertionError("the two checks of positions differ")

@@ -130,11 +130,11 @@ def _decode(letters: NDArray[np.uint8], out: NDArray[np.uint8], checkers: int) -
     bits = _bits(letters)
     if bits is None:
         return False
-    ones = bits.sum(1, dtype=np.int64)
+    ones = bits.sum(1, dtype=np.uint8)
     if ones.max(initial=0) > BITS - 2 * SLOTS:
         return False
     # An id uses as many bits as it has ones, and a zero after each slot; of those bits, exactly the zeros end slots.
-    used = np.arange(BITS) < (ones + 2 * SLOTS)[:, None]
+    used = np.arange(BITS, dtype=np.uint8) < (ones + 2 * SLOTS)[:, None]
     zeros = np.flatnonzero(bits < used)
     if len(zeros) != 2 * SLOTS * len(bits):
         return False
@@ -142,9 +142,7 @@ def _decode(letters: NDArray[np.uint8], out: NDArray[np.uint8], checkers: int) -
     starts = np.arange(0, BITS * len(bits), BITS)
     if (ends[:, -1] - starts != ones + 2 * SLOTS - 1).any():
         return False  # ones that stand after both sides
-    counts = np.empty(ends.shape, np.uint8)
-    np.subtract(ends[:, 1:], ends[:, :-1], out=counts[:, 1:], casting="unsafe")
-    counts[:, 1:] -= 1
+    counts = np.diff(zeros.astype(np.uint8), prepend=0).reshape(ends.shape) - 1  # modulo 256
     counts[:, 0] = ends[:, 0] - starts
     theirs = ends[:, SLOTS - 1] - starts - (SLOTS - 1)
     most = max(theirs.max(initial=0), (ones - theirs).max(initial=0))
@@ -152,12 +150,12 @@ def _decode(letters: NDArray[np.uint8], out: NDArray[np.uint8], checkers: int) -
     out[:, 1, 0] = checkers - theirs
     out[:, 0, 1:] = counts[:, SLOTS:]
     out[:, 1, 1:] = counts[:, :SLOTS]
-    return most <= checkers and not _is_shared(out).any()
+    return most <= checkers and not _is_shared(out)
 
 
-def _is_shared(boards: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Where both sides stand on one point."""
-    return (np.minimum(boards[:, 0, 1:25], boards[:, 1, 24:0:-1]) > 0).any(1)  # type: ignore[no-any-return]
+def _is_shared(boards: NDArray[np.integer]) -> bool:
+    """Whether both sides stand on one point anywhere."""
+    return bool(np.minimum(boards[:, 0, 1:25], boards[:, 1, 24:0:-1]).any())
 
 
 def _bits(letters: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
@@ -191,7 +189,7 @@ def _is_sound(boards: NDArray[np.integer], checkers: int) -> bool:
     if boards.min() < 0 or boards.max() > MOST:
         return False
     fits = (boards.sum(2, dtype=np.uint16) == checkers).all()
-    return bool(fits) and not _is_shared(boards).any()
+    return bool(fits) and not _is_shared(boards)
 
 
 def _refuse_first_board(boards: NDArray[np.integer], start: int, variant: Variant) -> None:

@@ -96,7 +96,7 @@ _LOSSES = (
         "how the game ended",
         lambda state: state.result is not None and state.result.end not in _ENDS,
     ),
-    ("the ties of the opening throw", lambda state: state.attempt > 0),
+    ("ties of the opening throw", lambda state: state.attempt != state.cube.automatics),
 )
 
 

@@ -9,6 +9,8 @@ import tavla
 from helpers import counts
 from oracle import across, ordered_results
 from reference_hash import hash64
+from tavla.errors import FormatLossError
+from tavla.formats import PositionState, parse_id, write_id
 
 WALK = (Path(__file__).parent / "walk.md").read_text()
 
@@ -103,3 +105,16 @@ def test_gnu_ids(row, before, after):
         else:
             assert pos.gnubg_id == row[name]
             assert tavla.Position.from_gnubg_id(row[name], pos.variant) == pos
+
+
+def test_ids(row, variant, before, dice):
+    state = PositionState(before, 1, dice=dice)
+    for name, form in (("XGID", "xgid"), ("tavla id", "tavla")):
+        known = row[f"{name}, seat 1 on roll"]
+        if known == "none":
+            with pytest.raises(FormatLossError):
+                write_id(state, form)
+            continue
+        assert write_id(state, form) == known
+        assert parse_id(known, variant).position == before
+        assert parse_id(known, variant).dice == dice

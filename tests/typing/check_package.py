@@ -48,3 +48,12 @@ with ThreadPoolExecutor() as executor:
 tavla.simulate(tavla.HYPER, games=10, players=policy)
 tavla.simulate(tavla.HYPER, games=10, players=3)  # type: ignore[arg-type]
 assert_type(tavla.play_game(("pip", "random"), tavla.HYPER, seed=7), tavla.GameRecord)
+
+state = tavla.formats.parse_id("4HPwATDgc/ABMA:cAkAAAAAAAAE")
+assert_type(state, tavla.formats.PositionState)
+assert_type(state.dice, tuple[int, int] | None)
+assert_type(tavla.formats.convert("cAkAAAAAAAAE", to="xgid").losses, tuple[str, ...])
+assert_type(tavla.formats.ID_FORMATS["ogid"].write(state, lossy=True), str)
+assert_type(tavla.formats.to_game_state(state), tavla.GameState)
+assert_type(tavla.formats.gnubg.boards(["4HPwATDgc/ABMA"]), NDArray[np.uint8])
+assert_type(tavla.formats.gnubg.ids(np.zeros((0, 2, 26), np.uint8)), NDArray[np.str_])

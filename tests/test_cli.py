@@ -193,6 +193,10 @@ def test_an_id_is_told_in_words_and_in_every_format():
     assert "b9sBCIC5bYDQAA:QQnlAGAAGAAE" in text
 
 
+def test_an_irregular_position_is_told():
+    assert "irregular: both sides are on the bar" in ok("id", "27YBAHDbtgEAcA")
+
+
 def test_an_id_as_json_has_its_state_and_the_others_with_their_losses():
     data = json.loads(ok("id", "AACgAgAAKgAAAA", "--variant", "hyper", "--json"))
     assert data["format"] == "gnubg"

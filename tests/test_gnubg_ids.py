@@ -146,6 +146,13 @@ def test_both_ids_are_found_in_either_order_with_their_labels(join, both):
     assert parse_id(text) == expected
 
 
+def test_an_id_that_happens_to_hold_a_label_is_an_id():
+    """The letters of "gnubg" are letters of an id as well."""
+    position = gnubg.parse_position_id("CgNubgAABBAAAA")
+    assert parse_id("CgNubgAABBAAAA").position == position
+    assert parse_id("GNUBG ID: CgNubgAABBAAAA").position == position
+
+
 def flipped(text, bit, width=1, value=None):
     """A Match ID with some of its bits changed."""
     bits = int.from_bytes(base64.b64decode(text), "little")

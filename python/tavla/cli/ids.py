@@ -21,6 +21,7 @@ def shown(text: str, variant: tavla.Variant | None) -> str:
     state = tavla.formats.parse_id(text, variant)
     title = ID_FORMATS[recognise_id(text)].title
     rows = [f"{title}: {state.position.variant.name}", "", str(state.position), ""]
+    rows += [f"irregular: {reason.words}" for reason in state.position.irregularities]
     rows += [*facts(state), ""]
     width = max(map(len, ID_FORMATS))
     for name, conversion in conversions(state).items():
@@ -59,6 +60,7 @@ def state_data(state: PositionState) -> dict[str, Any]:
         "player": list(state.position.player),
         "opponent": list(state.position.opponent),
         "pips": list(state.position.pips),
+        "irregularities": [reason.words for reason in state.position.irregularities],
     }
     for name in PositionState.__dataclass_fields__:
         value = getattr(state, name)

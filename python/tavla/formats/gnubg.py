@@ -74,7 +74,9 @@ _WIDTHS = {
     "unused bits": 5,
 }
 _LABELS = re.compile(
-    r"(GNU ?B(ackgammon|G) *(ID)?|Position[ -]?ID|Match[ -]?ID) *[:=]?", re.IGNORECASE
+    r"(?<![A-Za-z0-9+/])(GNU ?B(ackgammon|G) *(ID)?|Position[ -]?ID|Match[ -]?ID)"
+    r"(?![A-Za-z0-9+/]) *[:=]?",  # no letters of an id beside it
+    re.IGNORECASE,
 )
 
 

@@ -16,6 +16,7 @@ from tavla.formats import (
     ID_FORMATS,
     Conversion,
     PositionState,
+    Status,
     cannot_hold,
     convert,
     parse_id,
@@ -68,6 +69,22 @@ def test_what_people_paste_around_an_id_is_taken_away(form, wrap):
 def test_ids_come_out_of_addresses(form):
     text = quote(ONE[form], safe="")
     assert parse_id(text) == parse_id(ONE[form])
+
+
+def test_a_position_id_alone_comes_out_of_an_address():
+    assert parse_id("4HPwATDgc%2fABMA") == parse_id("4HPwATDgc/ABMA")
+
+
+@pytest.mark.parametrize("form", ["gnubg", "ogid", "fibs", "snowie"])
+def test_a_game_before_its_opening_throw_is_written_with_what_is_lost(form):
+    for variant in (tavla.BACKGAMMON, tavla.HYPER):
+        uneven = pos(variant, "24:2 5:1 | 13:1 3:1")
+        state = PositionState(uneven, None, status=Status.NONE)
+        assert "that nobody is on roll yet" in cannot_hold(state, form)
+        found = parse_id(write_id(state, form, lossy=True), variant)
+        assert found.seen_by(0) == uneven
+        for whole in ("xgid", "tavla"):
+            assert parse_id(write_id(state, whole), variant).seen_by(0) == uneven
 
 
 @pytest.mark.parametrize(

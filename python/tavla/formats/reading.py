@@ -106,7 +106,7 @@ def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
         raise InvalidArgumentError(f"id: expected a text, got {text!r}")
     if len(text) > LONGEST:
         fail(form, "length", 0, text, f"at most {LONGEST} characters")
-    if re.search(r"%3[ab]", text, re.IGNORECASE) and ":" not in text and ";" not in text:
+    if re.search("%[0-9A-Fa-f]{2}", text) and ":" not in text and ";" not in text:
         text = unquote(text)
     rest = text.removeprefix("\ufeff").lstrip()
     if rest[:1] in _QUOTES:

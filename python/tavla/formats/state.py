@@ -265,13 +265,12 @@ FACTS: dict[str, str] = {
 
 def told(s: PositionState) -> frozenset[str]:
     """The fields of `FACTS` that the state tells something by."""
-    found = {name for name in FACTS if getattr(s, name) != _DEFAULTS.get(name)}
+    found = {name for name, default in _DEFAULTS.items() if getattr(s, name) != default}
     if s.to_act == s.decider and not s.resignation:
         found -= {"to_act"}
-    if s.seat is not None:
-        found -= {"seat"}
-    elif s.status is Status.NONE:
-        found -= {"status"}
+    if s.seat is None:
+        found |= {"seat"}
+        found -= {"status"} if s.status is Status.NONE else set()
     return frozenset(found)
 
 

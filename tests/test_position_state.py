@@ -221,6 +221,16 @@ def test_rules_beside_the_id_are_kept():
     )
 
 
+def test_games_have_a_cube_unless_the_id_or_the_rules_say_not():
+    text = "XGID=-b----E-C---eE---c-e----B-:{}:0:1:00:0:0:0:0:{}"
+    without = tavla.GameRules()
+    assert to_game_state(parse_id(text.format(0, 10))).rules.cube
+    assert not to_game_state(parse_id(text.format(0, 0))).rules.cube
+    assert not to_game_state(parse_id(text.format(0, 10)), without).rules.cube
+    assert to_game_state(parse_id(text.format(1, 10)), without).rules.cube
+    assert to_game_state(parse_id(text.format(0, 6))).rules.cube_cap == 64
+
+
 @pytest.mark.parametrize("call", [from_game_state, to_game_state])
 def test_arguments_of_another_kind_are_refused(call):
     with pytest.raises(InvalidArgumentError):

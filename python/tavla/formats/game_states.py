@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from tavla.errors import FormatLossError, InvalidArgumentError, TavlaError
 from tavla.formats.state import PositionState, Status
@@ -103,8 +103,8 @@ _LOSSES = (
 def to_game_state(s: PositionState, rules: GameRules | None = None) -> GameState:
     """A game that stands as the id says, to be played on.
 
-    `rules` adds agreements that no id holds; what the id says of the match, the Crawford game, Jacoby's rule, beavers
-    and the highest cube replaces them. The history of the cube is the shortest that leads to it.
+    `rules` adds agreements that no id holds, and are those of a game with a cube unless given; what the id says of the
+    match, the Crawford game, Jacoby's rule, beavers and the cube replaces them. The history of the cube is the shortest that leads to it.
 
     Raises:
         FormatLossError: A game cannot stand so: it has ended, or the rules exclude it; `losses` says why.
@@ -124,23 +124,25 @@ def to_game_state(s: PositionState, rules: GameRules | None = None) -> GameState
     if s.length and s.cube > 1 and (s.crawford or s.cube_owner is None):
         _refuse(f"a cube at {s.cube} that nobody can have turned in this match")
     try:
-        return _built(s, _rules(s, rules or GameRules()))
+        return _built(s, _rules(s, rules or GameRules(cube=True)))
     except TavlaError as error:
         if isinstance(error, FormatLossError):
             raise
         _refuse(str(error))
-        raise
 
 
-def _refuse(why: str) -> None:
+def _refuse(why: str) -> NoReturn:
     raise FormatLossError(f"a game state cannot hold {why}", (why,))
 
 
 def _rules(s: PositionState, rules: GameRules) -> GameRules:
     """The rules with what the id says of them."""
-    options: dict[str, Any] = {"cube": s.max_cube != 1, "crawford": s.crawford, "away": s.away}
-    if s.max_cube is not None and s.max_cube > 1:
-        options["cube_cap"] = s.max_cube
+    options: dict[str, Any] = {"crawford": s.crawford, "away": s.away}
+    if s.max_cube is not None:
+        options["cube"] = s.max_cube > 1
+        options["cube_cap"] = s.max_cube if s.max_cube > 1 else None
+    elif s.offered or s.cube > 1:
+        options["cube"] = True
     if s.length:
         options |= {"jacoby": False, "beavers": 0, "auto_doubles": 0, "settlements": False}
         return rules.replace(**options)

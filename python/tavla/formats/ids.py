@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tavla.errors import InvalidArgumentError
 from tavla.formats import fibs, gnubg, ogid, snowie, tavla_id, xgid
-from tavla.formats.reading import Text, clean, fail
+from tavla.formats.reading import clean, fail
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,11 +98,11 @@ def recognise_id(text: str) -> str:
     """
     cleaned = clean(text)
     upper = cleaned.text[:8].upper()
-    for name, holds in _SHAPES:
-        if holds(cleaned.text, upper):
-            return name
-    _fail_unknown(cleaned)
-    raise AssertionError
+    found = next((name for name, holds in _SHAPES if holds(cleaned.text, upper)), None)
+    if found is None:
+        titles = ", ".join(one.title for one in ID_FORMATS.values())
+        fail("id", "format", cleaned.skipped + 1, cleaned.text, f"one of: {titles}")
+    return found
 
 
 _OGID = re.compile(r"[0-9a-p]*:[0-9a-p]*:[BWND?]\d+[OTPN]:", re.ASCII)
@@ -120,11 +120,6 @@ _SHAPES: tuple[tuple[str, Callable[[str, str], object]], ...] = (
     ("gnubg", lambda text, _: _GNUBG.match(text)),
     ("xgid", lambda text, _: 7 < text.count(":") < 10 and "-" in text),
 )
-
-
-def _fail_unknown(cleaned: Text) -> None:
-    titles = ", ".join(one.title for one in ID_FORMATS.values())
-    fail("id", "format", cleaned.skipped + 1, cleaned.text, f"one of: {titles}")
 
 
 def parse_id(text: str, variant: Variant | None = None) -> PositionState:

@@ -26,6 +26,7 @@ from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
 from tavla.table.entry import Entry
 from tavla.table.results import entered_result
 from tavla.table.series import Series
+from tavla.table.sheets import Tally, game_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -355,25 +356,18 @@ class Match(Series):
                1  ann     gammon          2       4  4-0
                2  bob     resignation     1       1  4-1     Crawford, late
         """
-        wide = max(6, *map(len, self._players))
-        names, scores = " - ".join(self._players), self.scores
-        lines = [
-            f"{names}, match to {self.length} points, {self._variant.name}",
-            f"game  {'winner':{wide}}  how          cube  points  score",
-        ]
-        for number, entry in enumerate(self._entries):
-            result, (first, second) = entry.result, scores[number + 1].scores
-            winner = "" if result.winner is None else self._players[result.winner]
-            notes = ["Crawford"] if scores[number].is_crawford else []
-            notes += [entry.note] if entry.note else []
-            line = (
-                f"{number + 1:4}  {winner:{wide}}  {_how(result):11}  {result.cube:4}  "
-                f"{int(result.points):6}  {f'{first}-{second}':6}  {', '.join(notes)}"
-            )
-            lines.append(line.rstrip())
+        title = f"{' - '.join(self._players)}, match to {self.length} points, {self._variant.name}"
+        lines = [title, *game_lines(self._players, self._entries, self._tallies())]
         if self.result is not None:
             lines.append(self._outcome(self.result))
         return "\n".join(lines)
+
+    def _tallies(self) -> list[Tally]:
+        before, after = self.scores[:-1], self.scores[1:]
+        return [
+            Tally("{}-{}".format(*score.scores), score.scores, "Crawford" * old.is_crawford)
+            for old, score in zip(before, after, strict=True)
+        ]
 
     def _outcome(self, result: MatchResult) -> str:
         """How the match came out, in a line."""
@@ -477,10 +471,3 @@ class Match(Series):
 
 def _impossible(why: str) -> ImpossibleResultError:
     return ImpossibleResultError(why, reasons=[why])
-
-
-def _how(result: GameResult) -> str:
-    """How a game ended, in a word."""
-    if result.end is End.BORNE_OFF and result.kind is not None:
-        return result.kind.name.lower()
-    return str(result.end)

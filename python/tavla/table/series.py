@@ -29,6 +29,7 @@ from tavla.scoring.limits import checked_time
 from tavla.scoring.statistics import PlayerStatistics, statistics
 from tavla.table.entry import Entry, checked_note
 from tavla.table.results import checked_end, entered_result
+from tavla.table.sheets import csv_text, rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from tavla.game.record import GameRecord
     from tavla.game.result import GameResult
     from tavla.game.rules import GameRules
+    from tavla.table.sheets import Tally
 
 __all__ = ["Series"]
 
@@ -80,6 +82,26 @@ class Series(ABC):
         Args:
             time: The time now on the caller's clock; without, the time of the last entry.
         """
+
+    @abstractmethod
+    def sheet(self) -> str:
+        """The score sheet as plain text, a line for each game."""
+
+    @abstractmethod
+    def _tallies(self) -> list[Tally]:
+        """How things stood after each game."""
+
+    def sheet_rows(self) -> list[dict[str, Any]]:
+        """The games of the sheet as plain data for programs, numbered from 1.
+
+        Each row has the keys `game`, `winner` (a name), `end`, `kind`, `cube`, `points`, `score NAME` for both players
+        after the game, `mark` (such as `"Crawford"`) and `note`.
+        """
+        return rows(self._players, self._entries, self._tallies())
+
+    def sheet_csv(self) -> str:
+        """The games of the sheet as comma-separated values for spreadsheets, the keys of `sheet_rows` being the heading."""
+        return csv_text(self._players, self.sheet_rows())
 
     @property
     def players(self) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from tavla.scoring.ledger import Ledger, Row
 from tavla.scoring.limits import Limits, checked_time
 from tavla.scoring.money import Stake
 from tavla.table.series import Series
+from tavla.table.sheets import Tally, game_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,6 +141,40 @@ class MoneySession(Series):
                 f"time: expected a number, since the session ends at {limit}"
             )
         return super()._timed(time)
+
+    def sheet(self) -> str:
+        """The score sheet as plain text, a line for each game.
+
+        Examples:
+            >>> session = MoneySession(("ann", "bob"), stake="0.50", unit="EUR")
+            >>> _ = session.enter(winner="bob", kind=2, cube=2)
+            >>> _ = session.enter(winner="ann", cube=1, end="pass")
+            >>> print(session.sheet())
+            ann - bob, 0.5 EUR a point, hyper
+            game  winner  how          cube  points  score
+               1  bob     gammon          2       4  bob +4
+               2  ann     pass            1       1  bob +3
+            bob wins 1.5 EUR
+        """
+        title = f"{' - '.join(self._players)}, {self._stake.text(1)} a point, {self._variant.name}"
+        lines = game_lines(self._players, self._entries, self._tallies())
+        return "\n".join([title, *lines, self._outcome()])
+
+    def _tallies(self) -> list[Tally]:
+        found, lead = [], Fraction(0)
+        for result in self.results:
+            lead += result.scores[0]
+            found.append(Tally(self._lead(lead), (lead, -lead)))
+        return found
+
+    def _lead(self, lead: Fraction) -> str:
+        """Who is ahead by how many points."""
+        return f"{self._players[lead < 0]} +{abs(lead)}" if lead else "level"
+
+    def _outcome(self) -> str:
+        """What has been won, in a line."""
+        won = self.difference
+        return f"{self._players[won < 0]} wins {self._stake.text(abs(won))}" if won else "level"
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What to send to a seat, or to a spectator: the score and the game under way, with no dice to come."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -15,13 +13,12 @@ from rich.table import Table
 import tavla
 from tavla.cli import ids
 from tavla.cli.chouette import chouette
+from tavla.cli.failing import errors_in_words
+from tavla.cli.match import match, money
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
 from tavla.game import fair
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 app = typer.Typer(
     help="Rules engine for tables games: simulate, list plays, show boards, count trees.",
@@ -29,6 +26,9 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+
+app.command()(match)
+app.command()(money)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantName = Annotated[
@@ -47,19 +47,6 @@ OpponentSide = Annotated[
 PositionId = Annotated[
     str | None, typer.Option("--id", metavar="ID", help="A GNU Backgammon Position ID.")
 ]
-
-
-@contextmanager
-def errors_in_words() -> Iterator[None]:
-    """Turn an error of tavla, or of the output, into a line of text and exit code 1."""
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:  # who reads has seen enough; typer ends quietly
-        raise
-    except (tavla.TavlaError, OSError) as error:
-        print(f"tavla: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
 
 
 def print_json(value: object) -> None:

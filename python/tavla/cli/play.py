@@ -48,14 +48,20 @@ class Session:
         game: The game, from its start or from a file.
         programs: The program of a seat; a seat without one is a person's.
         path: Where to save after each action, or None.
+        keep: What saves a game that is part of a match instead.
     """
 
     def __init__(
-        self, game: tavla.Game, programs: dict[int, Player], path: Path | None = None
+        self,
+        game: tavla.Game,
+        programs: dict[int, Player],
+        path: Path | None = None,
+        keep: Callable[[], None] | None = None,
     ) -> None:
         self.game = game
         self._programs = programs
         self._path = path
+        self._keep = keep
         self._drawn: int | None = None
         self._going = True
 
@@ -208,6 +214,8 @@ class Session:
     def _save_as(self, _seat: int, rest: list[str]) -> None:
         if not rest:
             raise InvalidArgumentError("save: expected the name of a file")
+        if self._keep is not None:
+            raise InvalidArgumentError("save: the game is saved after each action already")
         path = Path(" ".join(rest))
         refuse_existing(path, self._path)
         write(path, self.game.to_json())
@@ -215,16 +223,17 @@ class Session:
         print(f"The game is saved after each action in {path}")
 
     def _quit(self, seat: int, rest: list[str]) -> None:
-        if rest or self._path is None:
+        if rest or (self._path is None and self._keep is None):
             self._save_as(seat, rest or [str(fresh_path(f"tavla-{self.game.variant.name}"))])
         self._going = False
 
     def _save(self) -> None:
-        if self._path is None:
-            return
         try:
-            write(self._path, self.game.to_json())
-        except OSError as error:
+            if self._keep is not None:
+                self._keep()
+            elif self._path is not None:
+                write(self._path, self.game.to_json())
+        except (OSError, tavla.DataError) as error:
             print(f"The game could not be saved: {error}")
 
     def _draw(self, seat: int) -> None:

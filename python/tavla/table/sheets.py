@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tavla.game.plain import plain_number
@@ -11,7 +12,6 @@ from tavla.game.result import End
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from tavla.game.result import GameResult
     from tavla.scoring.statistics import PlayerStatistics
@@ -65,7 +65,7 @@ def rows(
     found = []
     for number, (entry, tally) in enumerate(zip(entries, tallies, strict=True), 1):
         result = entry.result
-        scores = zip(players, map(plain_number, tally.points), strict=True)
+        scores = zip(players, map(Fraction, tally.points), strict=True)
         row = {
             "game": number,
             "winner": None if result.winner is None else players[result.winner],
@@ -73,7 +73,7 @@ def rows(
             "kind": None if result.kind is None else result.kind.name.lower(),
             "cube": result.cube,
             "points": plain_number(result.points),
-            **{f"score {name}": score for name, score in scores},
+            **{f"score {name}": plain_number(score) for name, score in scores},
             "mark": tally.mark,
             "note": entry.note,
         }

@@ -1,0 +1,29 @@
+"""Errors of a command, in words."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+import tavla
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["errors_in_words"]
+
+
+@contextmanager
+def errors_in_words() -> Iterator[None]:
+    """Turn an error of tavla, or of the output, into a line of text and exit code 1."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has seen enough; typer ends quietly
+        raise
+    except (tavla.TavlaError, OSError) as error:
+        print(f"tavla: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None

@@ -87,6 +87,7 @@ class SeriesDesk(Desk[S], Generic[S]):
             Session(game, found, keep=lambda: self._file.save(self.table)).run()
         if game is not None and game.is_over:
             self.changed(lambda: self.table.finish(game))
+            print(self.game_told(len(self.table.entries)))
 
     def game_number(self, text: str) -> int:
         """Read the number of a game of the sheet, from 1."""
@@ -114,8 +115,8 @@ class SeriesDesk(Desk[S], Generic[S]):
         """What comes next."""
         number, table = len(self.table.entries) + 1, self.table
         if table.game is not None:
-            where = "is on the board: `board` goes on with it, `abandon` drops it"
-            return f"game {number} {where}"
+            goes_on = "enters its result" if table.game.is_over else "goes on with it"
+            return f"game {number} is on the board: `board` {goes_on}, `abandon` drops it"
         starter = table.next_starter
         starts = "" if starter is None else f", {table.players[starter]} starts"
         return f"game {number} is next{starts}"
@@ -201,10 +202,8 @@ class MatchDesk(SeriesDesk[tavla.Match]):
             raise InvalidArgumentError("met: the match is over")
         rates = gammons, backgammons = RATES.get(self.table.variant.name, (0.26, 0.0))
         table = MatchEquity.computed(gammon_rate=gammons, backgammon_rate=backgammons)
-        score, lines = (
-            self.table.score,
-            [f"computed with {gammons:.1%} gammons among the games won"],
-        )
+        score = self.table.score
+        lines = [f"computed with {gammons:.1%} gammons among the games won"]
         doubles = rules.cube and not rules.crawford
         for seat, name in enumerate(self.table.players):
             mine, theirs = score.away[seat], score.away[1 - seat]

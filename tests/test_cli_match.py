@@ -262,6 +262,14 @@ def test_help_comes_from_one_place():
 # What is on disk.
 
 
+def test_the_evening_of_the_documentation():
+    page = Path(__file__).resolve().parent.parent / "docs" / "matches.md"
+    told = page.read_text(encoding="utf-8").split("```text\n")[1].split("```")[0].splitlines()
+    typed = [line[2:] for line in told if line.startswith("> ")]
+    text = ok(*typed, args=(*NEW, "--length", 5, "--variant", "hyper"))
+    assert text.splitlines() == [line for line in told if not line.startswith("> ")]
+
+
 def test_nothing_is_begun_without_players():
     ran = run()
     assert (ran.exit_code, Path("match.json").exists()) == (1, False)

@@ -629,3 +629,41 @@ def test_records_that_do_not_replay_are_refused():
     del data["entries"][1]["record"]["events"][-1]
     with pytest.raises(DataError):
         Match.from_dict(data)
+
+
+def test_a_note_stays_on_its_line_of_the_sheet():
+    match = Match(5, players=("ann", "bob"))
+    match.enter(winner="ann", note="late,\nand tired")
+    assert match.sheet().splitlines()[-1].endswith("1-0     late, and tired")
+    assert match.sheet_rows()[0]["note"] == "late,\nand tired"
+
+
+def test_the_rows_of_a_sheet_tell_what_the_sheet_tells():
+    match = Match(3, players=("ann", "bob"))
+    match.enter(winner="ann", cube=2)
+    match.enter(winner=None, end="void")
+    match.enter(winner="bob", kind=3, end="resignation")
+    assert [list(row.values()) for row in match.sheet_rows()] == [
+        [1, "ann", "borne_off", "single", 2, 2, 2, 0, "", ""],
+        [2, None, "void", None, 1, 0, 2, 0, "Crawford", ""],
+        [3, "bob", "resignation", "backgammon", 1, 3, 2, 3, "Crawford", ""],
+    ]
+    lines = match.sheet_csv().splitlines()
+    assert lines[0] == "game,winner,end,kind,cube,points,score ann,score bob,mark,note"
+    assert lines[2] == "2,,void,,1,0,2,0,Crawford,"
+    assert len(Match(3, players=("ann", "bob")).sheet_csv().splitlines()) == 1
+
+
+def test_errors_say_which_argument_and_what_came():
+    with pytest.raises(UnknownPlayerError, match="player: expected 'ann' or 'bob', got 'cyd'"):
+        Match(5, players=("ann", "bob")).forfeit("cyd")
+    with pytest.raises(InvalidArgumentError, match=r"from 1 to .*, got 2\.0"):
+        Match(5).enter(winner=0, cube=2.0)
+    with pytest.raises(InvalidArgumentError, match="crawford: expected True or False, got 1"):
+        Match(5, crawford=1)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "\x1b[2J", "\u2028", 5])
+def test_a_name_fits_on_a_line(name):
+    with pytest.raises(InvalidArgumentError, match="players: expected names, got "):
+        Match(5, players=("ann", name))

@@ -688,3 +688,19 @@ def play_again(session, entry):
 def test_seeds_of_games_stay_secret_only_where_asked():
     assert SeededDice(7).published(over=True)["seed"] == (7).to_bytes(32, "little").hex()
     assert SeededDice(7, secret=True).published(over=True) is None
+
+
+def test_the_sheet_tells_who_leads_by_how_much():
+    session = MoneySession(("ann", "bob"), stake="1/3", unit="EUR")
+    assert session.sheet().splitlines()[-1] == "level"
+    session.enter(winner="ann", cube=2, end="settlement", points="3/2")
+    session.enter(winner="bob", cube=2)
+    session.enter(winner=None, end="void")
+    assert [line.split("  ")[-1] for line in session.sheet().splitlines()[2:-1]] == [
+        "ann +3/2",
+        "bob +1/2",
+        "bob +1/2",
+    ]
+    assert session.sheet().splitlines()[-1] == "bob wins 1/6 EUR"
+    assert [row["score bob"] for row in session.sheet_rows()] == ["-3/2", "1/2", "1/2"]
+    assert session.sheet_csv().splitlines()[1] == "1,ann,settlement,,2,3/2,3/2,-3/2,,"

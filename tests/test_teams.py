@@ -473,3 +473,11 @@ def test_every_changed_field_is_refused_or_kept(made):
         except DataError:
             continue
         assert type(made).from_dict(again.to_dict()).to_dict() == again.to_dict()
+
+
+@pytest.mark.parametrize("winner", [1, "Elms", "bob"])
+def test_the_winner_of_a_board_is_told_by_name_or_number(winner):
+    tie = TeamMatch((("ann", "abe"), ("bob", "ben")), names=("Oaks", "Elms"), tiebreak="draw")
+    assert tie.enter(0, winner=winner, scores=(3, 7)).winner == 1
+    with pytest.raises(UnknownPlayerError, match="expected one of abe, ben, Oaks, Elms, got 'bob'"):
+        tie.enter(1, winner="bob", scores=(3, 7))

@@ -219,7 +219,7 @@ class Ledger:
 
 
 def checked_names(names: object) -> tuple[str, ...]:
-    """Names as a tuple, each once and not empty.
+    """Names as a tuple, each once, not empty, and of one line that can be printed.
 
     Raises:
         InvalidArgumentError: They are not.
@@ -228,7 +228,7 @@ def checked_names(names: object) -> tuple[str, ...]:
         raise InvalidArgumentError(f"players: expected names, got {names!r}")
     found: dict[str, None] = {}
     for name in names:
-        if not isinstance(name, str) or not name.strip():
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise InvalidArgumentError(f"players: expected names, got {name!r}")
         if name in found:
             raise InvalidArgumentError(f"players: expected each name once, got {name!r} twice")

@@ -87,7 +87,8 @@ class MatchScore:
             )
         for name in ("crawford", "crawford_played"):
             if type(getattr(self, name)) is not bool:
-                raise InvalidArgumentError(f"{name}: expected True or False")
+                got = getattr(self, name)
+                raise InvalidArgumentError(f"{name}: expected True or False, got {got!r}")
         self._check_crawford()
 
     def _check_crawford(self) -> None:

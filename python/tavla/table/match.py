@@ -269,7 +269,7 @@ class Match(Series):
             GameOverError: The match is over.
             UnknownPlayerError, InvalidArgumentError: No player.
         """
-        seat = self._seat(player)
+        seat = self._seat(player, "player")
         if type(seat) is not int or seat not in (0, 1):
             raise InvalidArgumentError(f"player: expected a name, 0 or 1, got {player!r}")
         return self._close("forfeit", 1 - seat, MatchEnd.FORFEIT, note)

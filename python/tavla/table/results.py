@@ -109,7 +109,12 @@ def _lying(value: object, automatics: object) -> Cube:
         expected = f"a whole number from 0 to {MOST_TURNS}"
         raise InvalidArgumentError(f"automatics: expected {expected}, got {automatics!r}")
     if type(value) is not int or not 0 < value <= 1 << MOST_TURNS:
-        raise InvalidArgumentError(f"cube: expected a power of two up to 2**{MOST_TURNS}")
+        got = (
+            repr(value) if type(value) is not int else "one beyond"
+        )  # it may have a million digits
+        raise InvalidArgumentError(
+            f"cube: expected a power of two from 1 to 2**{MOST_TURNS}, got {got}"
+        )
     if value == 1 << automatics:
         return Cube(value, automatics=automatics)
     return _cube(value, automatics)

@@ -368,13 +368,13 @@ class Series(ABC):
         rules, seat = self._rules_after(before), self._seat(winner)
         return entered_result(self._variant, rules, winner=seat, end=checked_end(end), **told)
 
-    def _seat(self, player: str | int | None) -> int | None:
+    def _seat(self, player: str | int | None, what: str = "winner") -> int | None:
         """The seat of a player who is told by name or by seat."""
         if not isinstance(player, str):
             return player
         if player not in self._players:
             names = " or ".join(map(repr, self._players))
-            raise UnknownPlayerError(f"winner: expected {names}, got {player!r}")
+            raise UnknownPlayerError(f"{what}: expected {names}, got {player!r}")
         return self._players.index(player)
 
     def _start_after(self, results: Sequence[GameResult]) -> GameState:

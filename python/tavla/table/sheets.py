@@ -43,9 +43,10 @@ def game_lines(
     for number, (entry, tally) in enumerate(zip(entries, tallies, strict=True), 1):
         result = entry.result
         winner = "" if result.winner is None else players[result.winner]
+        remarks = filter(None, (tally.mark, " ".join(entry.note.split())))
         line = (
             f"{number:4}  {winner:{wide}}  {how(result):11}  {result.cube:4}  "
-            f"{result.points!s:>6}  {tally.text:6}  {', '.join(filter(None, (tally.mark, entry.note)))}"
+            f"{result.points!s:>6}  {tally.text:6}  {', '.join(remarks)}"
         )
         lines.append(line.rstrip())
     return lines

@@ -14,6 +14,7 @@ from tavla.errors import (
     GameOverError,
     InvalidArgumentError,
     NothingToUndoError,
+    UnknownPlayerError,
     WrongPhaseError,
 )
 from tavla.game.dice import SeededDice
@@ -173,7 +174,7 @@ class TeamMatch:
         self,
         board: int,
         *,
-        winner: int | None,
+        winner: str | int | None,
         scores: tuple[int, int],
         end: str = MatchEnd.WON,
         note: str = "",
@@ -182,7 +183,7 @@ class TeamMatch:
 
         Args:
             board: Its number, from 0.
-            winner: The team that won it, or None where it was left unfinished.
+            winner: The player or the team that won it, by name or by number, or None where it was left unfinished.
             scores: The points of both.
             end: `"won"`, `"forfeit"` or `"unfinished"`.
             note: A note.
@@ -190,6 +191,7 @@ class TeamMatch:
         Raises:
             GameOverError: The board has its result, or the tie is decided.
             GameInProgressError: The match was begun game by game.
+            UnknownPlayerError: Neither a team nor a player on this board has this name.
             InvalidArgumentError: No board, or no result of such a match.
         """
         match = self._board(board)
@@ -198,9 +200,18 @@ class TeamMatch:
             raise GameOverError(f"enter: nothing more is played on board {board} ({why})")
         if match.entries or match.game is not None:
             raise GameInProgressError(f"enter: the match on board {board} is entered game by game")
-        result = _checked_result(match.length, winner, scores, end, note)
+        team = self._team(match, winner) if isinstance(winner, str) else winner
+        result = _checked_result(match.length, team, scores, end, note)
         self._entered[board] = result
         return result
+
+    def _team(self, match: Match, name: str) -> int:
+        """The team of this name, or the one for which a player of this name plays the match."""
+        for known in (match.players, self._names):
+            if name in known:
+                return known.index(name)
+        known_names = ", ".join((*match.players, *self._names))
+        raise UnknownPlayerError(f"winner: expected one of {known_names}, got {name!r}")
 
     def withdraw(self, board: int) -> MatchResult:
         """Take back the result that was entered for a board, and give it.

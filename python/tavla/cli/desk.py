@@ -122,6 +122,7 @@ class Desk(ABC, Generic[T]):
             try:
                 line = input("> " if sys.stdin.isatty() else "").strip()
             except EOFError:
+                print("\n" * sys.stdin.isatty(), end="")
                 return
             except UnicodeError:
                 line = "\N{REPLACEMENT CHARACTER}"

@@ -255,7 +255,7 @@ class MoneyDesk(SeriesDesk[tavla.MoneySession]):
 
 
 File = Annotated[
-    Path, typer.Argument(metavar="[FILE]", help="Where the evening is saved; resumed if there.")
+    Path, typer.Argument(metavar="FILE", help="Where the evening is saved; resumed if there.")
 ]
 Players = Annotated[
     str | None, typer.Option(metavar="NAME,NAME", help="Who plays; needed for a new evening.")

@@ -11,7 +11,7 @@ import tavla
 from tavla.cli.saving import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 __all__ = ["Desk", "KeptFile"]
@@ -115,18 +115,11 @@ class Desk(ABC, Generic[T]):
         """Why something was refused."""
         return str(error)
 
-    def run(self) -> None:
-        """Obey commands until there are no more, or one says to quit."""
+    def run(self, lines: Iterable[str] | None = None) -> None:
+        """Obey commands, those of the input by default, until there are no more or one says to quit."""
         print(self.status())
-        while True:
-            try:
-                line = input("> " if sys.stdin.isatty() else "").strip()
-            except EOFError:
-                print("\n" * sys.stdin.isatty(), end="")
-                return
-            except UnicodeError:
-                line = "\N{REPLACEMENT CHARACTER}"
-            if line.lower() in ("quit", "exit"):
+        for line in typed_lines() if lines is None else lines:
+            if line.strip().lower() in ("quit", "exit"):
                 return
             self.obey(line)
 
@@ -154,3 +147,16 @@ class Desk(ABC, Generic[T]):
         except BaseException:
             self.table = self._file.read(before)
             raise
+
+
+def typed_lines() -> Iterator[str]:
+    """The lines of the input, after a prompt where somebody types them."""
+    while True:
+        try:
+            line = input("> " if sys.stdin.isatty() else "")
+        except EOFError:
+            print("\n" * sys.stdin.isatty(), end="")
+            return
+        except UnicodeError:
+            line = "\N{REPLACEMENT CHARACTER}"
+        yield line

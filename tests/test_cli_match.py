@@ -1,5 +1,6 @@
 """`tavla match` and `tavla money`: what a scorer types, what comes of it, and what is on disk at every moment."""
 
+import contextlib
 import csv
 import io
 import json
@@ -7,15 +8,19 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import tavla
 from tavla.cli import desk
 from tavla.cli.app import app
-from tavla.cli.match import RATES
+from tavla.cli.desk import KeptFile
+from tavla.cli.match import RATES, MatchDesk, MoneyDesk
 from tavla.cli.match_words import COMMON, HELP, find_seat, read_annulled, read_result, usage
 from tavla.scoring.met import MatchEquity
 
@@ -342,7 +347,7 @@ def test_where_it_cannot_be_saved_nothing_has_happened(monkeypatch):
 
 def test_a_file_that_somebody_else_changed_is_left_alone():
     match = tavla.Match(3, players=PLAYERS)
-    kept = desk.KeptFile(Path("x.json"), tavla.Match.from_json)
+    kept = KeptFile(Path("x.json"), tavla.Match.from_json)
     kept.save(match)
     Path("x.json").write_text(match.to_json())
     match.enter(winner=0)
@@ -392,6 +397,34 @@ def test_whoever_is_stopped_loses_nothing(number, code):
     assert stored().score.scores == (4, 0)
     ok("win bob")
     assert stored().score.scores == (4, 1)
+
+
+COMMANDS = (
+    "win drop resign annul void undo amend forfeit leave reopen settle abandon met sheet stats score help ann bob b "
+    "gammon mart koks single 1 2 3 4 64 1/2 note=x auto=1 = # ' \\ \x00 \u0662"
+)
+WORDS = st.sampled_from(COMMANDS.split(" "))
+
+
+@given(lines=st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=12), money=st.booleans())
+def test_whatever_is_typed_the_file_holds_what_was_done(lines, money):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "x.json")
+        if money:
+            found = MoneyDesk(
+                tavla.MoneySession(PLAYERS), KeptFile(path, tavla.MoneySession.from_json)
+            )
+        else:
+            match = tavla.Match(3, tavla.HYPER, PLAYERS)
+            found = MatchDesk(match, KeptFile(path, tavla.Match.from_json))
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            found.run(lines)
+        assert out.getvalue().count("refused: ") == found.refused
+        if path.exists():
+            again = KeptFile(path, type(found.table).from_json).load()
+            assert again.to_dict() == found.table.to_dict()
+        else:
+            assert not found.table.entries
 
 
 # Games on a board.

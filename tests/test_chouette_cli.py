@@ -9,15 +9,14 @@ import pytest
 
 import tavla
 from chouette_helpers import NAMES
-from tavla.cli.chouette import Scorer, read_rules, read_stakes
-from tavla.cli.evening import EveningFile
+from tavla.cli.chouette import Scorer, evening_file, read_rules, read_stakes
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError, RecordError
 
 
 def scorer(tmp_path, players=4, lines=(), **options):
     table = tavla.Chouette(NAMES[:players], tavla.ChouetteRules(**options))
-    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
-    found.run(list(lines), prompt=False)
+    found = Scorer(table, evening_file(tmp_path / "evening.json"))
+    found.run(list(lines))
     return found
 
 
@@ -174,18 +173,14 @@ def test_exports(tmp_path):
 
 def test_a_board_in_the_terminal(tmp_path, capsys):
     table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, seed=7)
-    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
-    found.run(
-        ["start", "roll", "board", "resign crew", "decline", "resign crew", "accept"], prompt=False
-    )
+    found = Scorer(table, evening_file(tmp_path / "evening.json"))
+    found.run(["start", "roll", "board", "resign crew", "decline", "resign crew", "accept"])
     out = capsys.readouterr().out
     assert found.refused == 0
     assert totals(found) == [1, -1]
     assert "to play 2-1: ann" in out
     assert "to throw for the start" in out
-    found.run(
-        ["start", "roll", "play 1/2", "roll 3 1", "board now", "resign box twice"], prompt=False
-    )
+    found.run(["start", "roll", "play 1/2", "roll 3 1", "board now", "resign box twice"])
     assert found.refused == 4
     assert "1/2 with" in capsys.readouterr().out
     assert (
@@ -196,9 +191,9 @@ def test_a_board_in_the_terminal(tmp_path, capsys):
 
 def test_dice_by_hand_in_the_terminal(tmp_path):
     table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, manual_dice=True)
-    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
+    found = Scorer(table, evening_file(tmp_path / "evening.json"))
     lines = ["start", "roll", "roll 62", "play 24/22 24/18", "play 24/18 23/21", "roll 61"]
-    found.run(lines, prompt=False)
+    found.run(lines)
     assert found.refused == 2, "a roll without dice, and a checker that is not there"
     assert found.table.board.dice == (6, 1)
 
@@ -217,9 +212,9 @@ def test_players_throw_for_their_seats(tmp_path):
 
 def test_each_entry_is_saved_and_the_state_before_it_kept(tmp_path):
     found = scorer(tmp_path, lines=["start", "double bob"])
-    evening = EveningFile(tmp_path / "evening.json")
+    evening = evening_file(tmp_path / "evening.json")
     assert evening.load().to_dict() == found.table.to_dict()
-    assert len(EveningFile(evening.backup).load().entries) == 1
+    assert len(evening_file(evening.backup).load().entries) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.json", "evening.json.bak"]
 
 
@@ -248,7 +243,7 @@ def test_a_save_that_fails_leaves_the_last_good_state(tmp_path, monkeypatch, cap
     monkeypatch.undo()
     found.obey("take bob")
     assert found.refused == 1
-    assert len(EveningFile(tmp_path / "evening.json").load().entries) == 3
+    assert len(evening_file(tmp_path / "evening.json").load().entries) == 3
     assert not list(tmp_path.glob(".*"))
 
 
@@ -268,7 +263,7 @@ def test_a_killed_evening_loses_nothing(tmp_path):
         while "bob 2 with ann" not in running.stdout.readline():
             pass
         running.kill()
-    found = EveningFile(tmp_path / "chouette.json").load()
+    found = evening_file(tmp_path / "chouette.json").load()
     assert [one.name for one in found.entries] == ["start", "double", "take"]
 
 
@@ -286,10 +281,10 @@ def test_a_damaged_file_is_refused_with_the_reason_and_left(tmp_path):
     text = path.read_text()
     path.write_text(text[:-10])
     with pytest.raises(DataError, match=r"refused: no JSON.*is in .*evening.json.bak"):
-        EveningFile(path).load()
+        evening_file(path).load()
     path.write_text(text.replace('"double"', '"take"'))
     with pytest.raises(RecordError, match="refused: entry 2, take bob"):
-        EveningFile(path).load()
+        evening_file(path).load()
     ran = tavla_chouette(tmp_path, "evening.json", typed="win box\n")
     assert (ran.returncode, ran.stdout) == (1, "")
     assert "entry 2, take bob" in ran.stderr

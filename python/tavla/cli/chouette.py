@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,8 @@ import typer
 
 import tavla
 from tavla.cli.chouette_words import HELP, listed, read_entries, read_kind, usage
-from tavla.cli.evening import EveningFile
+from tavla.cli.desk import Desk, KeptFile
+from tavla.cli.failing import errors_in_words
 from tavla.cli.words import read_dice
 from tavla.errors import ActionError
 from tavla.render import plot, sheet
@@ -57,10 +57,8 @@ def chouette(
     ] = None,
 ) -> None:
     """Keep the score of a chouette: who doubled, took, dropped and won, and who sits where."""
-    from tavla.cli.app import errors_in_words  # noqa: PLC0415  # the application imports this
-
     with errors_in_words():
-        evening = EveningFile(file)
+        evening = evening_file(file)
         if evening.exists():
             if players is not None:
                 raise tavla.InvalidArgumentError(f"{file} is there already; give no --players")
@@ -83,9 +81,14 @@ def chouette(
             )
             evening.save(table)
         scorer = Scorer(table, evening)
-        scorer.run(sys.stdin, prompt=sys.stdin.isatty())
+        scorer.run()
     if scorer.refused and not sys.stdin.isatty():
         raise typer.Exit(1)
+
+
+def evening_file(path: Path) -> KeptFile[tavla.Chouette]:
+    """The file of an evening, as it is kept."""
+    return KeptFile(path, tavla.Chouette.from_json)
 
 
 def read_rules(preset: str | None, options: Iterable[str]) -> tavla.ChouetteRules:
@@ -135,7 +138,7 @@ def read_stakes(text: str) -> object:
     return dict(one.split("=", 1) for one in text.split(",") if "=" in one)
 
 
-class Scorer:
+class Scorer(Desk[tavla.Chouette]):
     """One evening at the terminal.
 
     Args:
@@ -143,10 +146,8 @@ class Scorer:
         evening: Its file.
     """
 
-    def __init__(self, table: tavla.Chouette, evening: EveningFile) -> None:
-        self.table = table
-        self.refused = 0
-        self._evening = evening
+    def __init__(self, table: tavla.Chouette, evening: KeptFile[tavla.Chouette]) -> None:
+        super().__init__(table, evening)
         self._queries: dict[str, Callable[[], str]] = {
             "help": lambda: HELP,
             "sheet": lambda: sheet.sheet(self.book),
@@ -165,36 +166,19 @@ class Scorer:
         """The book as it stands."""
         return self.table.book
 
-    def run(self, lines: Iterable[str], *, prompt: bool) -> None:
-        """Obey commands until there are no more, or one says to quit."""
-        print(status(self.book))
-        lines = iter(lines)
-        while True:
-            if prompt:
-                print("> ", end="", flush=True)
-            line = next(lines, None)
-            if line is None or line.strip().lower() in ("quit", "exit"):
-                return
-            if line.strip():
-                self.obey(line)
+    def status(self) -> str:
+        """Who sits where, and what is to be answered."""
+        return status(self.book)
 
-    def obey(self, line: str) -> None:
-        """Obey one command, or say why not."""
-        try:
-            words = shlex.split(line, comments=True)
-            if words:
-                self._obey(words)
-        except ActionError as error:
-            self.refused += 1
-            print(f"refused: {error}")
-            options = [describe(one) for one in error.allowed][:12]
-            if options:
-                print(f"allowed: {'; '.join(options)}")
-        except (tavla.TavlaError, ValueError, OSError) as error:
-            self.refused += 1
-            print(f"refused: {error}")
+    def told(self, error: Exception) -> str:
+        """Why something was refused, and what would not be."""
+        options = (
+            [describe(one) for one in error.allowed][:12] if isinstance(error, ActionError) else []
+        )
+        return super().told(error) + (f"\nallowed: {'; '.join(options)}" if options else "")
 
-    def _obey(self, words: list[str]) -> None:
+    def do(self, words: list[str]) -> None:
+        """Do what a command says."""
         word, *rest = words
         query = self._queries.get(word.lower())
         if query is not None and not rest:
@@ -210,16 +194,16 @@ class Scorer:
                 print(f"drawn: {path}")
                 return
             case ("roll" | "play" | "resign" | "accept" | "decline") as what, _:
-                self._changed(lambda: self._on_board(what, rest))
+                self.changed(lambda: self._on_board(what, rest))
             case "undo", _:
-                self._changed(lambda: self.table.undo(*map(read_number, rest)))
+                self.changed(lambda: self.table.undo(*map(read_number, rest)))
             case "amend" | "insert" as how, [number, *command] if command:
                 self._correct(how, read_number(number), command)
             case "remove", [number]:
-                self._changed(lambda: self.table.remove(read_number(number)))
+                self.changed(lambda: self.table.remove(read_number(number)))
             case _:
                 entries = read_entries(self.book, words)
-                self._changed(lambda: [self.table.apply(one) for one in entries])
+                self.changed(lambda: [self.table.apply(one) for one in entries])
         if len(self.book.games) > games:
             print(sheet.game_text(self.book))
         print(status(self.book))
@@ -249,17 +233,7 @@ class Scorer:
         if more:
             raise tavla.InvalidArgumentError(f"{how}: expected a command that is one entry")
         correct = self.table.amend if how == "amend" else self.table.insert
-        self._changed(lambda: correct(number, entry))
-
-    def _changed(self, change: Callable[[], object]) -> None:
-        """Change the evening and save it; where either fails nothing is changed."""
-        before = self.table.to_dict()
-        try:
-            change()
-            self._evening.save(self.table)
-        except BaseException:
-            self.table = tavla.Chouette.from_dict(before)
-            raise
+        self.changed(lambda: correct(number, entry))
 
     def _board(self) -> str:
         board = self.table.board

@@ -27,9 +27,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-app.command()(match)
-app.command()(money)
-
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantName = Annotated[
     str, typer.Argument(metavar="VARIANT", help="A name `tavla variants` lists.")
@@ -54,6 +51,8 @@ def print_json(value: object) -> None:
     print(json.dumps(value, indent=2))
 
 
+app.command()(match)
+app.command()(money)
 app.command()(chouette)
 
 

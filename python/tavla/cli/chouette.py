@@ -30,7 +30,7 @@ __all__ = ["Scorer", "chouette"]
 
 def chouette(
     file: Annotated[
-        Path, typer.Argument(metavar="[FILE]", help="Where the evening is saved; resumed if there.")
+        Path, typer.Argument(metavar="FILE", help="Where the evening is saved; resumed if there.")
     ] = Path("chouette.json"),
     players: Annotated[
         str | None,

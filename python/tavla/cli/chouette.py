@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,10 +79,7 @@ def chouette(
                 variant=None if variant is None else tavla.variant(variant),
             )
             evening.save(table)
-        scorer = Scorer(table, evening)
-        scorer.run()
-    if scorer.refused and not sys.stdin.isatty():
-        raise typer.Exit(1)
+        raise typer.Exit(Scorer(table, evening).serve())
 
 
 def evening_file(path: Path) -> KeptFile[tavla.Chouette]:

@@ -115,6 +115,15 @@ class Desk(ABC, Generic[T]):
         """Why something was refused."""
         return str(error)
 
+    def serve(self) -> int:
+        """Obey the commands of the input, and give the exit code: 1 where a script had one refused, 130 after Ctrl-C."""
+        try:
+            self.run()
+        except KeyboardInterrupt:
+            print(f"\nEverything is saved in {self._file.path}")
+            return 130
+        return int(self.refused > 0 and not sys.stdin.isatty())
+
     def run(self, lines: Iterable[str] | None = None) -> None:
         """Obey commands, those of the input by default, until there are no more or one says to quit."""
         print(self.status())

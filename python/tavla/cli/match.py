@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
@@ -342,14 +341,7 @@ def keep(
             names = tuple(name.strip() for name in players.split(","))
             table = new(players=names, **given)
             kept.save(table)
-        found = desk(table, kept)
-        try:
-            found.run()
-        except KeyboardInterrupt:
-            print(f"\nEverything is saved in {kept.path}")
-            raise typer.Exit(130) from None
-    if found.refused and not sys.stdin.isatty():
-        raise typer.Exit(1)
+        raise typer.Exit(desk(table, kept).serve())
 
 
 def resumed(kept: KeptFile[S], players: str | None, given: dict[str, Any]) -> S:

@@ -54,7 +54,8 @@ class Consultation:
         InvalidRulesError: Options that do not exist, or a relay in which nobody changes.
 
     Examples:
-        >>> pairs = Consultation((("ann", "abe"), ("bob", "bea")), length=5, seed=7)
+        >>> import tavla
+        >>> pairs = tavla.Consultation((("ann", "abe"), ("bob", "bea")), length=5, seed=7)
         >>> pairs.match.players
         ('ann & abe', 'bob & bea')
         >>> _ = pairs.match.enter(winner=0)

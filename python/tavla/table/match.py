@@ -241,7 +241,8 @@ class Match(Series):
             GameInProgressError, GameOverError, UnknownPlayerError, InvalidArgumentError: As `enter`.
 
         Examples:
-            >>> match = Match(3, players=("ann", "bob"))
+            >>> import tavla
+            >>> match = tavla.Match(3, players=("ann", "bob"))
             >>> _ = match.enter(winner="bob", cube=2, end="pass")
             >>> match.enter(winner="ann", cube=2)
             Traceback (most recent call last):
@@ -347,7 +348,8 @@ class Match(Series):
         """The score sheet as plain text, a line for each game.
 
         Examples:
-            >>> match = Match(5, players=("ann", "bob"))
+            >>> import tavla
+            >>> match = tavla.Match(5, players=("ann", "bob"))
             >>> _ = match.enter(winner="ann", kind=2, cube=2)
             >>> _ = match.enter(winner="bob", end="resignation", note="late")
             >>> print(match.sheet())

@@ -146,7 +146,8 @@ class MoneySession(Series):
         """The score sheet as plain text, a line for each game.
 
         Examples:
-            >>> session = MoneySession(("ann", "bob"), stake="0.50", unit="EUR")
+            >>> import tavla
+            >>> session = tavla.MoneySession(("ann", "bob"), stake="0.50", unit="EUR")
             >>> _ = session.enter(winner="bob", kind=2, cube=2)
             >>> _ = session.enter(winner="ann", cube=1, end="pass")
             >>> print(session.sheet())

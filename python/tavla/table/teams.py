@@ -68,7 +68,8 @@ class TeamMatch:
         InvalidRulesError: Options that do not exist, or no tie-break for an even number of boards.
 
     Examples:
-        >>> tie = TeamMatch((("ann", "abe", "ada"), ("bob", "ben", "bea")), names=("Oaks", "Elms"), length=3)
+        >>> import tavla
+        >>> tie = tavla.TeamMatch((("ann", "abe", "ada"), ("bob", "ben", "bea")), names=("Oaks", "Elms"), length=3)
         >>> _ = tie.boards[0].enter(winner="ann", kind=3)
         >>> _ = tie.enter(1, winner=1, scores=(2, 3))
         >>> tie.score.wins, tie.is_over
@@ -257,7 +258,8 @@ class TeamMatch:
         """The score sheet as plain text, a line for each board.
 
         Examples:
-            >>> tie = TeamMatch((("ann", "abe"), ("bob", "ben")), names=("Oaks", "Elms"), tiebreak="draw")
+            >>> import tavla
+            >>> tie = tavla.TeamMatch((("ann", "abe"), ("bob", "ben")), names=("Oaks", "Elms"), tiebreak="draw")
             >>> _ = tie.enter(0, winner=0, scores=(7, 5))
             >>> _ = tie.enter(1, winner=1, scores=(0, 3), end="forfeit")
             >>> print(tie.sheet())

@@ -17,7 +17,7 @@ from tavla.cli import ids
 from tavla.cli.chouette import chouette
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
-from tavla.cli.words import Dice, read_dice, read_games, read_position
+from tavla.cli.words import Dice, error_words, read_dice, read_games, read_position
 from tavla.game import fair
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def errors_in_words() -> Iterator[None]:
     except BrokenPipeError:  # who reads has seen enough; typer ends quietly
         raise
     except (tavla.TavlaError, OSError) as error:
-        print(f"tavla: {error}", file=sys.stderr)
+        print(f"tavla: {error_words(error)}", file=sys.stderr)
         raise typer.Exit(1) from None
 
 
@@ -180,8 +180,11 @@ def play(
             settlements=settlements,
         )
         if resume is not None:
-            if variant is not None or seed is not None or rules != tavla.GameRules():
-                raise tavla.InvalidArgumentError("--resume: the saved game has its own rules")
+            told = (variant, seed, rules, against, seat)
+            if told != (None, None, tavla.GameRules(), "pip", 0):
+                raise tavla.InvalidArgumentError(
+                    "--resume: the saved game has its own rules, players and dice"
+                )
             session = resumed_session(resume, save)
         elif variant is None:
             raise tavla.InvalidArgumentError("play: expected a VARIANT, or --resume FILE")

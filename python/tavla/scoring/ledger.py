@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, InvalidArgumentError, UnbalancedRowError, UnknownPlayerError
-from tavla.game.plain import check_header, exact, plain_number, read_json
+from tavla.game.plain import check_header, exact, is_text, plain_number, read_json
 from tavla.game.reading import fields_of, reading
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Row:
         names = checked_names(name for name, _ in amounts)
         if not names:
             raise InvalidArgumentError("row: expected an amount for somebody, got none")
-        if not isinstance(self.label, str):
+        if not is_text(self.label):
             raise InvalidArgumentError(f"label: expected text, got {self.label!r}")
         total = sum((amount for _, amount in amounts), Fraction(0))
         if total:
@@ -228,7 +228,7 @@ def checked_names(names: object) -> tuple[str, ...]:
         raise InvalidArgumentError(f"players: expected names, got {names!r}")
     found: dict[str, None] = {}
     for name in names:
-        if not isinstance(name, str) or not name.strip():
+        if not is_text(name) or not name.strip():
             raise InvalidArgumentError(f"players: expected names, got {name!r}")
         if name in found:
             raise InvalidArgumentError(f"players: expected each name once, got {name!r} twice")

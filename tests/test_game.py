@@ -103,6 +103,27 @@ def test_what_is_no_action_is_refused():
     assert not game.events
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (
+            "24:1 23:1 22:1 | 24:1 23:1 22:1",
+            "is not legal: there is no checker on 13; legal plays: 24/18 23/18, .* and 3 more$",
+        ),
+        ("bar:1 8:2 | 6:2 5:1", r"legal plays: bar/20\*/14, bar/20\* 8/2$"),
+        ("bar:1 8:2 | 6:3", r"legal plays: bar/14, bar/20 8/2$"),
+        ("bar:1 8:2 | 6:1 5:2", r"legal plays: bar/19\*/14, bar/19\* 8/3$"),
+    ],
+)
+def test_an_illegal_play_names_some_that_are_legal(text, options):
+    game = game_at(text, (6, 5))
+    for refused in (lambda: game.play("13/2"), lambda: game.apply(MakePlay(0, ((13, 7, 6),)))):
+        with pytest.raises(IllegalPlayError, match=options) as caught:
+            refused()
+        assert caught.value.code == "no_checker"
+        assert "legal plays" not in caught.value.words
+
+
 def test_a_play_by_text_is_refused_with_its_cause():
     game = game_at("24:1 23:1 22:1 | 24:1 23:1 22:1", (6, 5))
     before = game.to_dict()
@@ -323,11 +344,43 @@ def test_a_view_is_for_one_seat():
     assert {a["seat"] for a in mine["legal_actions"]} == {seat}
     assert {a["type"] for a in other["legal_actions"]} == {"resign"}
     assert len(public["legal_actions"]) == len(game.legal_actions)
+    assert mine["may"] == other["may"] == public["may"] == ["settle"]
     assert public["players"] == ["ann", "bob"]
     assert public["events"] == 1
     assert public["to_act"] == [seat]
     with pytest.raises(tavla.DataError):
         GameState.from_dict(public)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "mine", "others"),
+    [
+        (MONEY, None, ["roll", "settle"], ["settle"]),
+        (GameRules(settlements=True, resign_when="own_turn"), None, ["roll", "settle"], []),
+        (GameRules(illegal_plays="accepted"), (6, 5), ["illegal_play"], []),
+    ],
+)
+def test_a_view_names_what_its_seat_may_do_with_a_value_from_outside(rules, dice, mine, others):
+    state = GameState.at(tavla.Position.start(HYPER), rules, seat=1, dice=dice)
+    assert [state.view(seat)["may"] for seat in (1, 0, None)] == [mine, others, mine]
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", True, 1.0])
+def test_there_is_no_view_for_what_is_no_seat(seat):
+    players = ("ann", "bob")
+    session, match = tavla.MoneySession(players), tavla.Match(length=3, players=players)
+    for shown in (Game(HYPER, seed=1), GameState.new(HYPER), session, match):
+        with pytest.raises(InvalidArgumentError, match="seat: expected 0 or 1"):
+            shown.view(seat)
+
+
+@pytest.mark.parametrize("expect", ["1", 1.0, True, []])
+def test_what_is_expected_is_a_number_of_events(expect):
+    game = Game(HYPER, seed=1)
+    game.roll()
+    with pytest.raises(InvalidArgumentError, match="expect: expected a whole number"):
+        game.apply(game.legal_actions[0], expect=expect)
+    assert len(game.events) == 1
 
 
 @pytest.mark.parametrize(
@@ -346,6 +399,8 @@ def test_a_view_is_for_one_seat():
         {"auto": "roll"},
         {"auto": ("rolls",)},
         {"auto": ([],)},
+        {"auto": 1},
+        {"dice": (6, 5)},
         {"tags": {"round": 1}},
         {"tags": ["x"]},
         {"rules": {}},

@@ -31,7 +31,7 @@ from tavla.errors import (
     UnknownPlayerError,
 )
 from tavla.game import MakePlay, ManualDice, SeededDice
-from tavla.scoring import Limits, Stake
+from tavla.scoring import Ledger, Limits, Stake
 
 PLAYERS = ("ann", "bob")
 KEEN_RULES = GameRules.money(HYPER, auto_doubles=2, beavers=2, max_redoubles=3)
@@ -308,8 +308,9 @@ def test_a_game_that_began_in_time_is_played_to_its_end():
 
 def test_no_game_starts_after_the_time():
     session = hyper(limits=Limits(time=100))
-    with pytest.raises(GameOverError, match="time reached"):
+    with pytest.raises(GameOverError, match=r"time reached; allowed: enter$") as caught:
         session.new_game(time=100)
+    assert caught.value.allowed == ("enter",)
     session.enter(winner="ann", time=99)
     session.enter(winner="ann", time=101)
     with pytest.raises(GameOverError, match="time reached"):
@@ -444,6 +445,27 @@ def test_a_game_of_another_session_is_not_entered():
         ours.finish(resigned(theirs, loser=0))
     with pytest.raises(InvalidArgumentError, match="expected a Game"):
         ours.finish(None)
+
+
+def test_what_can_be_settled_for_can_be_booked():
+    session = hyper(stake=f"{10**99}/3")
+    session.enter(winner="ann", end="settlement", points=f"{10**99}/7")
+    total = session.ledger.totals["ann"]
+    assert total == Fraction(10**198, 21)
+    assert session.view()["totals"]["ann"] == f"{10**198}/21"
+    assert Ledger.from_json(session.ledger.to_json()) == session.ledger
+
+
+def test_text_that_no_file_can_hold_is_refused():
+    half, session = "half a character: \ud83c", hyper()
+    with pytest.raises(InvalidArgumentError, match="note: expected text"):
+        session.enter(winner="ann", note=half)
+    assert not session.entries
+    for options in ({"players": ("ann", half)}, {"unit": half}):
+        with pytest.raises(InvalidArgumentError, match="expected"):
+            MoneySession(**{"players": PLAYERS} | options)
+    with pytest.raises(InvalidArgumentError, match="label: expected text"):
+        session.ledger.with_row({"ann": 1, "bob": -1}, label=half)
 
 
 def test_what_is_entered_by_hand_is_checked_by_the_rules():

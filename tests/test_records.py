@@ -474,12 +474,39 @@ def test_comments_and_what_was_written_are_kept():
         Event(Double(0), written=5)
 
 
+def test_text_that_no_file_can_hold_is_refused():
+    half = "half a character: \ud83c"
+    game = Game(HYPER, seed=7)
+    game.roll()
+    for options in (
+        {"players": (half, "bob")},
+        {"tags": {"place": half}},
+        {"tags": {half: "club"}},
+    ):
+        with pytest.raises(InvalidArgumentError, match="expected"):
+            Game(HYPER, **options)
+    for options in ({"written": half}, {"comment": half}):
+        with pytest.raises(InvalidArgumentError, match="expected text or None"):
+            game.apply(game.legal_actions[0], **options)
+    data = game.record.to_dict()
+    event = data["events"][0] | {"comment": half}
+    for wrong in (
+        {"players": ["ann", half]},
+        {"tags": {"place": half}},
+        {"dice": {"source": half}},
+        {"events": [event]},
+    ):
+        with pytest.raises(DataError):
+            GameRecord.from_json(json.dumps(data | wrong))
+
+
 @pytest.mark.parametrize(
     ("rules", "cube"),
     [
         (GameRules(), Cube(2, 0, 1)),
         (GameRules(cube=True, cube_cap=2), Cube(4, 0, 2)),
         (GameRules(cube=True, max_redoubles=1), Cube(8, 0, 3)),
+        (GameRules(cube=True), Cube(2**64, 0, 64)),
         (GameRules(cube=True), Cube(2, automatics=1)),
         (GameRules(cube=True, away=(1, 3), crawford=True), Cube(2, 0, 1)),
     ],

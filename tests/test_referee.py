@@ -617,6 +617,22 @@ def test_a_roll_out_of_turn_is_void_and_changes_nothing():
         refused(referee, Double(1 - referee.state.seat), errors.NotYourTurnError)
 
 
+@pytest.mark.parametrize(
+    ("deeds", "deed", "words"),
+    [
+        ((), Take(1), "resign by seat 0, resign by seat 1, throw ...$"),
+        (TURN[:1], Take(1), "resign by seat 1, lift by seat 0, shift ...$"),
+        (TURN[:1], Lift(1), "resign by seat 1, lift by seat 0, shift ...$"),
+        (BAD_TURN, Lift(0), "let_stand by seat 1, challenge by seat 1, throw ...$"),
+        ((Double(0), Pass(1)), Double(0), "the game is over; allowed: nothing$"),
+    ],
+)
+def test_a_refusal_tells_the_deeds_that_are_allowed(deeds, deed, words):
+    with pytest.raises(errors.ActionError, match=words) as caught:
+        after(table(), *deeds).apply(deed)
+    assert str(caught.value).count("allowed: ") == 1
+
+
 # Touching, the opening, the director, and what is no deed.
 
 
@@ -715,6 +731,27 @@ def test_the_presets():
         },
     }
     assert [policy.to_dict() for policy in changes] == list(changes.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        ("referee_seed", RefereePolicy.club()),
+        ("referee_us2008", RefereePolicy.us2008()),
+        ("referee_usbgf2014", RefereePolicy.usbgf2014()),
+        ("referee_wbgf", RefereePolicy.wbgf()),
+    ],
+)
+def test_a_policy_can_be_told_by_its_name(name, policy):
+    referee = tavla.Referee(tavla.HYPER, policy=name)
+    assert referee.policy == RefereePolicy.preset(name) == policy
+    assert referee == tavla.Referee(tavla.HYPER, policy=policy)
+
+
+@pytest.mark.parametrize("name", ["wbgf", "Referee_WBGF", "", 1])
+def test_a_policy_of_another_name_is_refused(name):
+    with pytest.raises(errors.InvalidArgumentError, match="referee_us2008"):
+        RefereePolicy.preset(name)
 
 
 @pytest.mark.parametrize("name", POLICIES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tavla._engine import ROLLS, Kind, Position
 from tavla.game.actions import (
@@ -20,15 +20,19 @@ from tavla.game.actions import (
     Take,
     TakeBack,
 )
-from tavla.game.cube import Cube
+from tavla.game.cube import HIGHEST, Cube
 from tavla.game.situation import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tavla.game.rules import GameRules
     from tavla.game.situation import Situation
 
 __all__ = [
+    "highest_cube",
     "highest_level",
+    "in_words",
     "is_stuck",
     "legal_actions",
     "may",
@@ -45,6 +49,11 @@ def is_stuck(position: Position) -> bool:
     return all(position.legal_plays(dice).is_dance for dice in ROLLS)
 
 
+def highest_cube(rules: GameRules) -> int:
+    """The highest value that the cube can have."""
+    return HIGHEST if rules.cube_cap is None else min(rules.cube_cap, HIGHEST)
+
+
 def why_no_automatic(s: Situation) -> str | None:
     """Why a tied opening throw does not double the stake, or None when it does."""
     rules, cube = s.rules, s.cube
@@ -52,8 +61,8 @@ def why_no_automatic(s: Situation) -> str | None:
         return "the game is played without a cube"
     if rules.automatics is not None and cube.automatics >= rules.automatics:
         return f"no more than {rules.automatics} automatic doubles were agreed"
-    if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     return None
 
 
@@ -72,8 +81,8 @@ def why_no_double(s: Situation) -> str | None:
         return "nobody doubles before each side has rolled twice, by the Holland rule"
     if not cube.is_open_to(seat):
         return f"seat {cube.owner} owns the cube"
-    if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     if rules.max_redoubles is not None and cube.doubles > rules.max_redoubles:
         return f"no more than {rules.max_redoubles} redoubles were agreed"
     if rules.dead_cube == "refuse" and rules.away and rules.away[seat] <= cube.value:
@@ -92,8 +101,8 @@ def why_no_beaver(s: Situation) -> str | None:
         return f"the cube is turned back {rules.beavers} times at most, as agreed"
     if rules.beaver_on == "initial_only" and offer.cube.doubles > 0:
         return "only the first double of a game may be turned back, as agreed"
-    if rules.cube_cap is not None and 2 * offer.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * offer.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     return None
 
 
@@ -103,8 +112,8 @@ def why_no_cube(rules: GameRules, cube: Cube) -> str | None:
         return None if cube == Cube() else "the game is played without a cube"
     if rules.crawford and cube.doubles > 0:
         return "nobody doubles in the Crawford game"
-    if rules.cube_cap is not None and cube.value > max(rules.cube_cap, 1):
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     if rules.automatics is not None and cube.automatics > rules.automatics:
         return f"no more than {rules.automatics} automatic doubles were agreed"
     if rules.max_redoubles is not None and cube.doubles > rules.max_redoubles + 1:
@@ -170,15 +179,28 @@ def _resignations(s: Situation) -> list[Action]:
     return [Resign(seat, level + 1) for seat in seats for level in range(highest_level(s, seat))]
 
 
-def may(s: Situation) -> tuple[str, ...]:
-    """The names of the actions that need a value from outside: dice, points, moves against the rules."""
+def in_words(known: Iterable[Any], open_valued: Iterable[str]) -> str:
+    """What is allowed, for a message: each kind of action with its seat, and the names of those with an open value."""
+    words = [f"{one.name} by seat {one.seat}" for one in known]
+    words += [f"{name} ..." for name in open_valued]
+    return ", ".join(dict.fromkeys(words)) or "nothing"
+
+
+def may(s: Situation, seat: int | None = None) -> tuple[str, ...]:
+    """The names of the actions that need a value from outside: dice, points, moves against the rules.
+
+    Without a seat they are those of both.
+    """
+    seats = (0, 1) if seat is None else (seat,)
     if s.phase is Phase.OVER or s.proposal is not None:
         return ()
     if s.phase is Phase.OPENING:
         return ("opening_roll",)
-    found = ["roll"] if s.phase is Phase.START else []
-    if s.phase is Phase.MOVE and s.rules.illegal_plays == "accepted":
+    found = []
+    if s.seat in seats and s.phase is Phase.START:
+        found.append("roll")
+    if s.seat in seats and s.phase is Phase.MOVE and s.rules.illegal_plays == "accepted":
         found.append("illegal_play")
-    if s.rules.settlements and not all(why_no_proposal(s, seat) for seat in (0, 1)):
+    if s.rules.settlements and not all(why_no_proposal(s, one) for one in seats):
         found.append("settle")
     return tuple(found)

@@ -16,8 +16,10 @@ from tavla.errors import (
 )
 from tavla.game import actions, deeds
 from tavla.game.judgements import Ruling, judge, reporter
+from tavla.game.permissions import in_words
 from tavla.game.plain import check_header, read_json
 from tavla.game.policy import RefereePolicy
+from tavla.game.reading import fields_of, reading
 from tavla.game.record import Event, GameRecord
 from tavla.game.rules import GameRules
 from tavla.game.scene import Scene, Stage
@@ -62,7 +64,7 @@ class Referee:
     Args:
         variant: The rules of the board.
         rules: What else the players agree on; they must accept illegal plays. Without, a single game without a cube.
-        policy: What the referee goes by; without, the common rules.
+        policy: What the referee goes by, or its name as `RefereePolicy.preset` takes it; without, the common rules.
         starter: The seat that starts without an opening throw, or None.
         start: A state to start from, instead of `variant`, `rules` and `starter`.
 
@@ -102,13 +104,11 @@ class Referee:
         variant: Variant | None = None,
         rules: GameRules | None = None,
         *,
-        policy: RefereePolicy | None = None,
+        policy: RefereePolicy | str | None = None,
         starter: int | None = None,
         start: GameState | None = None,
     ) -> None:
-        policy = RefereePolicy() if policy is None else policy
-        if not isinstance(policy, RefereePolicy):
-            raise InvalidArgumentError(f"policy: expected a RefereePolicy, got {policy!r}")
+        policy = _checked_policy(policy)
         if start is None:
             rules = GameRules(illegal_plays="accepted") if rules is None else rules
             start = GameState.new(*checked_game(variant, rules), starter=starter)
@@ -174,8 +174,10 @@ class Referee:
         try:
             scene, said = judge(self.policy, self.scene, deed)
         except ActionError as error:
-            error.allowed = (*self.legal_actions, *self.may)
-            raise
+            known, may = self.legal_actions, self.may
+            why, _, _ = str(error).partition("; allowed: ")  # what the game alone would allow
+            words = f"{why}; allowed: {in_words(known, may)}"
+            raise type(error)(words, (*known, *may)) from None
         return self._with((*self.log, deed), (*self.rulings, said), scene)
 
     def _with(
@@ -248,7 +250,7 @@ class Referee:
 
     @classmethod
     def replay(
-        cls, log: Iterable[Deed], *, start: GameState, policy: RefereePolicy | None = None
+        cls, log: Iterable[Deed], *, start: GameState, policy: RefereePolicy | str | None = None
     ) -> Referee:
         """The referee after all the deeds of a log.
 
@@ -284,16 +286,13 @@ class Referee:
             RecordError: The log does not replay.
         """
         check_header(data, FORMAT, VERSION)
-        assert isinstance(data, dict)
-        wanted = {"format", "version", "policy", "start", "log"}
-        if set(data) != wanted or not isinstance(data["log"], list):
-            raise DataError(f"referee: expected {sorted(wanted)}, got {sorted(map(str, data))}")
-        policy, start = RefereePolicy.from_dict(data["policy"]), GameState.from_dict(data["start"])
-        log = [deeds.read(deed) for deed in data["log"]]
-        try:
-            return cls.replay(log, start=start, policy=policy)
-        except (InvalidArgumentError, InvalidRulesError) as error:
-            raise DataError(f"referee: {error}") from None
+        with reading("referee"):
+            found = fields_of("referee", data, ("format", "version", "policy", "start", "log"))
+            if not isinstance(found["log"], list):
+                raise DataError(f"log: expected a list, got {found['log']!r}")
+            policy = RefereePolicy.from_dict(found["policy"])
+            start = GameState.from_dict(found["start"])
+            return cls.replay(map(deeds.read, found["log"]), start=start, policy=policy)
 
     def to_json(self, indent: int | None = None) -> str:
         """The referee as JSON text."""
@@ -312,6 +311,18 @@ class Referee:
     def __repr__(self) -> str:
         name = self.start.variant.name
         return f"<tavla.Referee {name}, {len(self.log)} deeds, {self.stage}>"
+
+
+def _checked_policy(policy: object) -> RefereePolicy:
+    if policy is None:
+        return RefereePolicy()
+    if isinstance(policy, str):
+        return RefereePolicy.preset(policy)
+    if not isinstance(policy, RefereePolicy):
+        raise InvalidArgumentError(
+            f"policy: expected a RefereePolicy or the name of one, got {policy!r}"
+        )
+    return policy
 
 
 def _check_start(start: object) -> None:

@@ -717,6 +717,27 @@ def test_the_presets():
     assert [policy.to_dict() for policy in changes] == list(changes.values())
 
 
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        ("referee_seed", RefereePolicy.club()),
+        ("referee_us2008", RefereePolicy.us2008()),
+        ("referee_usbgf2014", RefereePolicy.usbgf2014()),
+        ("referee_wbgf", RefereePolicy.wbgf()),
+    ],
+)
+def test_a_policy_can_be_told_by_its_name(name, policy):
+    referee = tavla.Referee(tavla.HYPER, policy=name)
+    assert referee.policy == RefereePolicy.preset(name) == policy
+    assert referee == tavla.Referee(tavla.HYPER, policy=policy)
+
+
+@pytest.mark.parametrize("name", ["wbgf", "Referee_WBGF", "", 1])
+def test_a_policy_of_another_name_is_refused(name):
+    with pytest.raises(errors.InvalidArgumentError, match="referee_us2008"):
+        RefereePolicy.preset(name)
+
+
 @pytest.mark.parametrize("name", POLICIES)
 def test_policies_come_back_from_json(name):
     policy = POLICIES[name]

@@ -151,6 +151,41 @@ def test_money_play_follows_the_custom_of_the_variant(variant, cube, jacoby):
     assert GameRules.money(variant, beavers=1).beavers == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "rules"),
+    [
+        ("hyper_single", {}, GameRules()),
+        ("hyper_money", {}, GameRules.money(HYPER)),
+        ("hyper_money", {"beavers": 1}, GameRules.money(HYPER, beavers=1)),
+        ("hyper_match", {"away": (7, 7)}, GameRules(cube=True, away=(7, 7))),
+        (
+            "hyper_match",
+            {"away": (1, 3), "crawford": True},
+            GameRules(cube=True, away=(1, 3), crawford=True),
+        ),
+        ("gnubg_money", {}, GameRules(cube=True, jacoby=True, beavers=3)),
+        ("gnubg_money", {}, GameRules.gnubg_money()),
+    ],
+)
+def test_rules_by_name(name, options, rules):
+    assert GameRules.preset(name, **options) == rules
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "cause", "words"),
+    [
+        ("hyper_match", {}, InvalidRulesError, "away: expected the points"),
+        ("hyper_match", {"away": (3, 3), "jacoby": True}, InvalidRulesError, "not in a match"),
+        ("hyper_single", {"dice": 3}, InvalidRulesError, "dice: no such option"),
+        ("chess", {}, InvalidArgumentError, "hyper_money, hyper_match"),
+        ([], {}, InvalidArgumentError, "hyper_single"),
+    ],
+)
+def test_no_rules_by_that_name(name, options, cause, words):
+    with pytest.raises(cause, match=words):
+        GameRules.preset(name, **options)
+
+
 # Rules B2 and A7: what a win is worth: the loser's side, and how many times the cube he loses
 
 SCORES = [

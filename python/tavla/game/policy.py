@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from tavla.errors import DataError, InvalidRulesError
+from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
 
 if TYPE_CHECKING:
     from tavla.game.deeds import Throw
 
-__all__ = ["REPORTERS", "RefereePolicy"]
+__all__ = ["POLICIES", "REPORTERS", "RefereePolicy"]
 
 REPORTERS = ("mover", "opponent", "director", "monitor", "spectator")
 """Who can notice an illegal play: the player who made it, the other one, and people beside the board."""
@@ -98,6 +98,23 @@ class RefereePolicy:
     def wbgf(cls) -> RefereePolicy:
         """The rules of the world federation, edition 2.1; a director may take `responsible` for `illegal_move`."""
         return cls(illegal_move="legal_moves", premature_roll="opponent_choice")
+
+    @classmethod
+    def preset(cls, name: str) -> RefereePolicy:
+        """The policy of a name: `"referee_seed"`, `"referee_us2008"`, `"referee_usbgf2014"` or `"referee_wbgf"`.
+
+        Raises:
+            InvalidArgumentError: No policy has this name.
+
+        Examples:
+            >>> RefereePolicy.preset("referee_seed") == RefereePolicy.club()
+            True
+        """
+        if name not in tuple(POLICIES):
+            raise InvalidArgumentError(
+                f"policy: expected one of {', '.join(POLICIES)}, got {name!r}"
+            )
+        return POLICIES[name]
 
     @property
     def may_report(self) -> frozenset[str]:
@@ -201,3 +218,11 @@ _WORDS = {
     "touching_checker": "a die lies against a checker",
     "wrong_side": "a die lies on the wrong side of the bar",
 }
+
+POLICIES = {
+    "referee_seed": RefereePolicy.club(),
+    "referee_us2008": RefereePolicy.us2008(),
+    "referee_usbgf2014": RefereePolicy.usbgf2014(),
+    "referee_wbgf": RefereePolicy.wbgf(),
+}
+"""The policies that have a name, for files of settings and the like."""

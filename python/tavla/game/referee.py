@@ -62,7 +62,7 @@ class Referee:
     Args:
         variant: The rules of the board.
         rules: What else the players agree on; they must accept illegal plays. Without, a single game without a cube.
-        policy: What the referee goes by; without, the common rules.
+        policy: What the referee goes by, or its name as `RefereePolicy.preset` takes it; without, the common rules.
         starter: The seat that starts without an opening throw, or None.
         start: A state to start from, instead of `variant`, `rules` and `starter`.
 
@@ -102,13 +102,11 @@ class Referee:
         variant: Variant | None = None,
         rules: GameRules | None = None,
         *,
-        policy: RefereePolicy | None = None,
+        policy: RefereePolicy | str | None = None,
         starter: int | None = None,
         start: GameState | None = None,
     ) -> None:
-        policy = RefereePolicy() if policy is None else policy
-        if not isinstance(policy, RefereePolicy):
-            raise InvalidArgumentError(f"policy: expected a RefereePolicy, got {policy!r}")
+        policy = _checked_policy(policy)
         if start is None:
             rules = GameRules(illegal_plays="accepted") if rules is None else rules
             start = GameState.new(*checked_game(variant, rules), starter=starter)
@@ -248,7 +246,7 @@ class Referee:
 
     @classmethod
     def replay(
-        cls, log: Iterable[Deed], *, start: GameState, policy: RefereePolicy | None = None
+        cls, log: Iterable[Deed], *, start: GameState, policy: RefereePolicy | str | None = None
     ) -> Referee:
         """The referee after all the deeds of a log.
 
@@ -312,6 +310,18 @@ class Referee:
     def __repr__(self) -> str:
         name = self.start.variant.name
         return f"<tavla.Referee {name}, {len(self.log)} deeds, {self.stage}>"
+
+
+def _checked_policy(policy: object) -> RefereePolicy:
+    if policy is None:
+        return RefereePolicy()
+    if isinstance(policy, str):
+        return RefereePolicy.preset(policy)
+    if not isinstance(policy, RefereePolicy):
+        raise InvalidArgumentError(
+            f"policy: expected a RefereePolicy or the name of one, got {policy!r}"
+        )
+    return policy
 
 
 def _check_start(start: object) -> None:

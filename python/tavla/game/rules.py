@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from tavla.errors import DataError, InvalidRulesError
+from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
 from tavla.game.cube import DEEPEST
 from tavla.game.reading import reading
 
@@ -14,9 +14,17 @@ if TYPE_CHECKING:
 
     from tavla._engine import Variant
 
-__all__ = ["GameRules"]
+__all__ = ["PRESETS", "GameRules"]
 
 Auto = int | Literal["unlimited"]
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "hyper_single": {},
+    "hyper_money": {"cube": True, "jacoby": True, "settlements": True},
+    "hyper_match": {"cube": True},
+    "gnubg_money": {"cube": True, "jacoby": True, "beavers": 3},
+}
+"""The rules that have a name, for files of settings and the like."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +100,32 @@ class GameRules:
     @classmethod
     def gnubg_money(cls) -> GameRules:
         """Money play as GNU Backgammon is shipped: Jacoby's rule, beavers three deep, no automatic doubles."""
-        return cls(cube=True, jacoby=True, beavers=3)
+        return cls.preset("gnubg_money")
+
+    @classmethod
+    def preset(cls, name: str, **options: Any) -> GameRules:
+        """The rules of a name, with some options changed.
+
+        Args:
+            name: `"hyper_single"`, a game without a cube; `"hyper_money"`; `"hyper_match"`, which needs `away`; or
+                `"gnubg_money"`.
+            **options: Options to change.
+
+        Raises:
+            InvalidArgumentError: No rules have this name.
+            InvalidRulesError: What the class itself refuses, or a match without `away`.
+
+        Examples:
+            >>> GameRules.preset("hyper_match", away=(5, 5)).to_dict()
+            {'cube': True, 'away': [5, 5]}
+        """
+        if name not in tuple(PRESETS):
+            raise InvalidArgumentError(f"rules: expected one of {', '.join(PRESETS)}, got {name!r}")
+        rules = cls(**PRESETS[name]).replace(**options)
+        if name == "hyper_match" and rules.away is None:
+            reason = "away: expected the points that each seat still needs, since this is a match"
+            raise InvalidRulesError(reason, [reason])
+        return rules
 
     @property
     def automatics(self) -> int | None:

@@ -330,6 +330,22 @@ def test_a_view_is_for_one_seat():
         GameState.from_dict(public)
 
 
+@pytest.mark.parametrize("seat", [2, -1, "0", True, 1.0])
+def test_there_is_no_view_for_what_is_no_seat(seat):
+    for shown in (Game(HYPER, seed=1), GameState.new(HYPER)):
+        with pytest.raises(InvalidArgumentError, match="seat: expected 0 or 1"):
+            shown.view(seat)
+
+
+@pytest.mark.parametrize("expect", ["1", 1.0, True, []])
+def test_what_is_expected_is_a_number_of_events(expect):
+    game = Game(HYPER, seed=1)
+    game.roll()
+    with pytest.raises(InvalidArgumentError, match="expect: expected a whole number"):
+        game.apply(game.legal_actions[0], expect=expect)
+    assert len(game.events) == 1
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -346,6 +362,8 @@ def test_a_view_is_for_one_seat():
         {"auto": "roll"},
         {"auto": ("rolls",)},
         {"auto": ([],)},
+        {"auto": 1},
+        {"dice": (6, 5)},
         {"tags": {"round": 1}},
         {"tags": ["x"]},
         {"rules": {}},

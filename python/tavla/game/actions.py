@@ -13,7 +13,7 @@ from typing import Any, ClassVar, get_args
 
 from tavla._engine import Move
 from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError
-from tavla.game.plain import exact, plain_number
+from tavla.game.plain import checked_seat, exact, plain_number
 from tavla.game.reading import fields_of, reading
 
 __all__ = [
@@ -70,8 +70,7 @@ class _Action:
     seat: int
 
     def __post_init__(self) -> None:
-        if self.seat not in (0, 1) or type(self.seat) is not int:
-            raise InvalidArgumentError(f"seat: expected 0 or 1, got {self.seat!r}")
+        checked_seat(self.seat)
 
     def to_dict(self) -> dict[str, Any]:
         """The action as plain data, its name under `type`."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, get_args
 from tavla.errors import DataError, InvalidArgumentError, TavlaError
 from tavla.game import actions
 from tavla.game.actions import _Action, _checked_pair, checked_dice
+from tavla.game.plain import checked_seat
 
 __all__ = [
     "MISHAPS",
@@ -155,8 +156,8 @@ class Challenge:
         _one_of("role", self.role, ("player", "director", "monitor", "spectator"))
         if self.role != "player":
             _one_of("seat", self.seat, (None,))
-        elif type(self.seat) is not int or self.seat not in (0, 1):
-            raise InvalidArgumentError(f"seat: expected 0 or 1, got {self.seat!r}")
+        else:
+            checked_seat(self.seat)
 
     def to_dict(self) -> dict[str, Any]:
         """The deed as plain data, its name under `type`."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tavla._engine import DiceStream
 from tavla.errors import DiceSourceError, FairnessError, InvalidArgumentError, TavlaError
 from tavla.game.actions import OpeningRoll, Roll
+from tavla.game.plain import checked_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,8 +115,7 @@ class FairDice:
         Raises:
             InvalidArgumentError: No seat, a seed of another kind or length, or a seat that has given its seed.
         """
-        if type(seat) is not int or seat not in (0, 1):
-            raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
+        checked_seat(seat)
         if self._seeds[seat] is not None:
             raise InvalidArgumentError(f"seed: seat {seat} has given its seed already")
         self._seeds[seat] = _checked_seed(seed)

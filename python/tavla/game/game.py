@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import (
@@ -46,7 +46,7 @@ Throw = actions.OpeningRoll | actions.Roll
 
 
 class Game:
-    """A game between two seats, with its history.
+    """A game between two seats, with its history. It is for one thread at a time: give it a lock where there are more.
 
     Args:
         variant: The rules of the board.
@@ -99,11 +99,9 @@ class Game:
             raise InvalidArgumentError("start: it has its own variant, rules and starter")
         if not isinstance(start, GameState):
             raise InvalidArgumentError(f"start: expected a GameState, got {start!r}")
-        if isinstance(auto, str) or not all(word in AUTO for word in auto):
-            raise InvalidArgumentError(f"auto: expected some of {AUTO}, got {auto!r}")
-        self._dice = dice if dice is not None else SeededDice(seed, number)
+        self._dice = SeededDice(seed, number) if dice is None else _checked_source(dice)
         self._players = _checked_names(players)
-        self._auto = frozenset(auto)
+        self._auto = _checked_auto(auto)
         self._tags = _checked_tags(tags)
         self._states = [start]
         self._events: list[Event] = []
@@ -153,15 +151,17 @@ class Game:
     @property
     def legal_actions(self) -> tuple[Action, ...]:
         """What can be applied as it is: those of the state, and a throw where the source has dice for it."""
-        found = self.state.legal_actions
+        return *self._throws, *self.state.legal_actions
+
+    @property
+    def _throws(self) -> tuple[Action, ...]:
+        """The throws that are due and that the source has dice for."""
+        state = self.state
         if isinstance(self._dice, ManualDice):
-            return found
-        if "opening_roll" in self.state.may:
+            return ()
+        if state.phase is Phase.OPENING:
             return actions.OpeningRoll(0), actions.OpeningRoll(1)
-        seat = self.state.seat
-        if "roll" in self.state.may and seat is not None:
-            return actions.Roll(seat), *found
-        return found
+        return (actions.Roll(state.seat),) if "roll" in state.may and state.seat is not None else ()
 
     @property
     def record(self) -> GameRecord:
@@ -193,9 +193,12 @@ class Game:
 
         Raises:
             StaleActionError: There are not `expect` events.
+            InvalidArgumentError: No action, or `expect` is no number.
             ActionError, IllegalPlayError: As `GameState.apply`; nothing is changed.
             DiceSourceError: No dice for the throw, or others than the source's.
         """
+        if expect is not None and type(expect) is not int:
+            raise InvalidArgumentError(f"expect: expected a whole number or None, got {expect!r}")
         if expect is not None and expect != len(self._events):
             raise StaleActionError(
                 f"{getattr(action, 'name', action)}: expected after {expect!r} events, "
@@ -344,13 +347,18 @@ class Game:
         return min(self.state.to_act, default=0)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What to send to a seat, or to a spectator: no dice source, no seed, no dice to come."""
+        """What to send to a seat, or to a spectator: no dice source, no seed, no dice to come.
+
+        Raises:
+            InvalidArgumentError: No seat.
+        """
         found = self.state.view(seat)
-        found["players"] = list(self._players)
-        found["events"] = len(self._events)
-        legal = [action for action in self.legal_actions if seat in (None, action.seat)]
-        found["legal_actions"] = [action.to_dict() for action in legal]
-        return found
+        throws = [throw.to_dict() for throw in self._throws if seat in (None, throw.seat)]
+        return found | {
+            "players": list(self._players),
+            "events": len(self._events),
+            "legal_actions": throws + found["legal_actions"],
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """The game as plain data for storage. It holds the source of the dice: send `view` instead."""
@@ -425,6 +433,25 @@ class Game:
     def __repr__(self) -> str:
         state = self.state
         return f"<tavla.Game {state.variant.name}, {len(self._events)} events, {state.phase}>"
+
+
+def _checked_auto(auto: object) -> frozenset[str]:
+    if isinstance(auto, Iterable) and not isinstance(auto, str):
+        words = tuple(auto)
+        if all(word in AUTO for word in words):
+            return frozenset(words)
+    raise InvalidArgumentError(f"auto: expected some of {AUTO}, got {auto!r}")
+
+
+def _checked_source(dice: DiceSource) -> DiceSource:
+    if all(callable(getattr(dice, name, None)) for name in _SOURCE):
+        return dice
+    raise InvalidArgumentError(
+        f"dice: expected a source of dice, with {', '.join(_SOURCE)}, got {dice!r}"
+    )
+
+
+_SOURCE = ("opening", "roll", "to_dict", "published")
 
 
 def _checked_names(players: object) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from numbers import Rational
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.game.reading import reading
 
-__all__ = ["check_header", "exact", "plain_number", "read_json"]
+__all__ = ["check_header", "checked_seat", "exact", "plain_number", "read_json"]
 
 DIGITS = 100
 """How many digits an exact number may have, above and below the line: more is a slip, or an attack on the memory."""
@@ -75,6 +75,17 @@ def _short(value: object) -> str:
 def plain_number(value: Fraction) -> int | str:
     """An exact number as JSON can hold it: a whole number, or text such as "1/3"."""
     return int(value) if value.denominator == 1 else str(value)
+
+
+def checked_seat(seat: object) -> int:
+    """A seat.
+
+    Raises:
+        InvalidArgumentError: It is none; True and False are none.
+    """
+    if type(seat) is not int or seat not in (0, 1):
+        raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
+    return seat
 
 
 def check_header(data: object, form: str, version: int) -> None:

@@ -10,7 +10,7 @@ from tavla.errors import InvalidArgumentError, InvalidPositionError
 from tavla.game import codec, permissions
 from tavla.game.actions import Action, Roll
 from tavla.game.cube import Cube
-from tavla.game.plain import check_header
+from tavla.game.plain import check_header, checked_seat
 from tavla.game.rules import GameRules
 from tavla.game.situation import Phase, Situation
 from tavla.game.transitions import changes, meant, played
@@ -92,8 +92,7 @@ class GameState(Situation):
             raise InvalidArgumentError(f"position: expected a Position, got {position!r}")
         if position.is_finished:
             raise InvalidPositionError("position: the game is over in it")
-        if type(seat) is not int or seat not in (0, 1):
-            raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
+        checked_seat(seat)
         if type(turn) is not int or turn < 0:
             raise InvalidArgumentError(f"turn: expected a whole number from 0, got {turn!r}")
         cube = Cube() if cube is None else cube
@@ -163,7 +162,13 @@ class GameState(Situation):
         return cls(**codec.situation_from_dict(data))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What to send to a seat, or to a spectator: the state, who is to act, and what this seat can do."""
+        """What to send to a seat, or to a spectator: the state, who is to act, and what this seat can do.
+
+        Raises:
+            InvalidArgumentError: No seat.
+        """
+        if seat is not None:
+            checked_seat(seat)
         found = {**self.to_dict(), "format": "tavla.view", "to_act": sorted(self.to_act)}
         actions = [action for action in self.legal_actions if seat in (None, action.seat)]
         found["legal_actions"] = [action.to_dict() for action in actions]

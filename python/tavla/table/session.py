@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tavla._engine import HYPER, Variant
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
-from tavla.game.plain import check_header, plain_number, read_json
+from tavla.game.plain import check_header, checked_seat, plain_number, read_json
 from tavla.game.reading import fields_of, reading
 from tavla.game.rules import GameRules
 from tavla.game.state import checked_game
@@ -178,7 +178,13 @@ class MoneySession(Series):
         return f"{self._players[won < 0]} wins {self._stake.text(abs(won))}" if won else "level"
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What to send to a seat, or to a spectator: the score and the game under way, with no dice to come."""
+        """What to send to a seat, or to a spectator: the score and the game under way, with no dice to come.
+
+        Raises:
+            InvalidArgumentError: No seat.
+        """
+        if seat is not None:
+            checked_seat(seat)
         return {
             "format": f"{FORMAT}_view",
             "version": VERSION,

@@ -308,8 +308,9 @@ def test_a_game_that_began_in_time_is_played_to_its_end():
 
 def test_no_game_starts_after_the_time():
     session = hyper(limits=Limits(time=100))
-    with pytest.raises(GameOverError, match="time reached"):
+    with pytest.raises(GameOverError, match=r"time reached; allowed: enter$") as caught:
         session.new_game(time=100)
+    assert caught.value.allowed == ("enter",)
     session.enter(winner="ann", time=99)
     session.enter(winner="ann", time=101)
     with pytest.raises(GameOverError, match="time reached"):

@@ -617,6 +617,22 @@ def test_a_roll_out_of_turn_is_void_and_changes_nothing():
         refused(referee, Double(1 - referee.state.seat), errors.NotYourTurnError)
 
 
+@pytest.mark.parametrize(
+    ("deeds", "deed", "words"),
+    [
+        ((), Take(1), "resign by seat 0, resign by seat 1, throw ...$"),
+        (TURN[:1], Take(1), "resign by seat 1, lift by seat 0, shift ...$"),
+        (TURN[:1], Lift(1), "resign by seat 1, lift by seat 0, shift ...$"),
+        (BAD_TURN, Lift(0), "let_stand by seat 1, challenge by seat 1, throw ...$"),
+        ((Double(0), Pass(1)), Double(0), "the game is over; allowed: nothing$"),
+    ],
+)
+def test_a_refusal_tells_the_deeds_that_are_allowed(deeds, deed, words):
+    with pytest.raises(errors.ActionError, match=words) as caught:
+        after(table(), *deeds).apply(deed)
+    assert str(caught.value).count("allowed: ") == 1
+
+
 # Touching, the opening, the director, and what is no deed.
 
 

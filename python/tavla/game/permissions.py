@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tavla._engine import ROLLS, Kind, Position
 from tavla.game.actions import (
@@ -24,11 +24,14 @@ from tavla.game.cube import Cube
 from tavla.game.situation import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tavla.game.rules import GameRules
     from tavla.game.situation import Situation
 
 __all__ = [
     "highest_level",
+    "in_words",
     "is_stuck",
     "legal_actions",
     "may",
@@ -168,6 +171,13 @@ def _moving(s: Situation, seat: int) -> list[Action]:
 def _resignations(s: Situation) -> list[Action]:
     seats = [seat for seat in (0, 1) if not why_no_proposal(s, seat)]
     return [Resign(seat, level + 1) for seat in seats for level in range(highest_level(s, seat))]
+
+
+def in_words(known: Iterable[Any], open_valued: Iterable[str]) -> str:
+    """What is allowed, for a message: each kind of action with its seat, and the names of those with an open value."""
+    words = [f"{one.name} by seat {one.seat}" for one in known]
+    words += [f"{name} ..." for name in open_valued]
+    return ", ".join(dict.fromkeys(words)) or "nothing"
 
 
 def may(s: Situation) -> tuple[str, ...]:

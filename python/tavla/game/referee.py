@@ -16,6 +16,7 @@ from tavla.errors import (
 )
 from tavla.game import actions, deeds
 from tavla.game.judgements import Ruling, judge, reporter
+from tavla.game.permissions import in_words
 from tavla.game.plain import check_header, read_json
 from tavla.game.policy import RefereePolicy
 from tavla.game.record import Event, GameRecord
@@ -172,8 +173,10 @@ class Referee:
         try:
             scene, said = judge(self.policy, self.scene, deed)
         except ActionError as error:
-            error.allowed = (*self.legal_actions, *self.may)
-            raise
+            known, may = self.legal_actions, self.may
+            why, _, _ = str(error).partition("; allowed: ")  # what the game alone would allow
+            words = f"{why}; allowed: {in_words(known, may)}"
+            raise type(error)(words, (*known, *may)) from None
         return self._with((*self.log, deed), (*self.rulings, said), scene)
 
     def _with(

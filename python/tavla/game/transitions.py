@@ -22,6 +22,7 @@ from tavla.errors import (
 from tavla.game import actions
 from tavla.game.permissions import (
     highest_level,
+    in_words,
     is_stuck,
     legal_actions,
     may,
@@ -94,14 +95,10 @@ def _with_hits(position: Position, moves: tuple[Move, ...]) -> tuple[Move, ...]:
 
 def refuse(cause: type[ActionError], s: Situation, action: actions.Action, why: str) -> NoReturn:
     """Raise an error that tells what was allowed."""
-    plain = [one for one in legal_actions(s) if not isinstance(one, actions.MakePlay)]
-    words = [f"{one.name} by seat {one.seat}" for one in plain] + [f"{name} ..." for name in may(s)]
-    if s.phase is Phase.MOVE and not s.moves and s.proposal is None:
-        words.insert(0, f"play by seat {s.seat}")
-    options = ", ".join(dict.fromkeys(words))
+    known, open_valued = legal_actions(s), may(s)
     raise cause(
-        f"{action.name} by seat {action.seat}: {why}; allowed: {options}",
-        (*legal_actions(s), *may(s)),
+        f"{action.name} by seat {action.seat}: {why}; allowed: {in_words(known, open_valued)}",
+        (*known, *open_valued),
     )
 
 

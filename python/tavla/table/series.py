@@ -334,8 +334,11 @@ class Series(ABC):
         self._entries = entries
         return entry
 
-    def _refuse(self, cause: type[ActionError], what: str, why: str) -> NoReturn:
-        raise cause(f"{what}: {why}; allowed: {', '.join(self.may) or 'nothing'}", self.may)
+    def _refuse(
+        self, cause: type[ActionError], what: str, why: str, allowed: tuple[str, ...] | None = None
+    ) -> NoReturn:
+        allowed = self.may if allowed is None else allowed
+        raise cause(f"{what}: {why}; allowed: {', '.join(allowed) or 'nothing'}", allowed)
 
     def _between_games(self, what: str) -> None:
         """Check that no game is under way."""
@@ -347,7 +350,8 @@ class Series(ABC):
         """Check that there is a further game."""
         why = self.why_over(time)
         if why is not None:
-            self._refuse(GameOverError, what, f"it has ended, {why} reached")
+            left = tuple(name for name in self.may if name != what)
+            self._refuse(GameOverError, what, f"it has ended, {why} reached", left)
 
     def _timed(self, time: float | None) -> float | None:
         """The time that a caller gives, checked."""

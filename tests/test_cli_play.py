@@ -88,14 +88,15 @@ def test_the_board_is_drawn_from_the_view_of_whoever_is_asked():
         ("99", "Not understood: "),
         pytest.param("9" * 5000, "Not understood: ", id="digits"),
         ("settle 1e999999999", "expected an exact number"),
-        ("take", "Not now: "),
-        ("double", "Not now: "),
-        ("roll", "Not now: "),
+        ("take", "Not now: the game waits for a play. Type ?"),
+        ("double", "Not now: the game waits for a play. Type ?"),
+        ("roll", "Not now: the game waits for a play. Type ?"),
         ("resign 4", "expected 1, 2 or 3"),
         ("resign many", "expected 1, 2 or 3"),
         ("settle many", "expected an exact number"),
         ("save", "expected the name of a file"),
-        ("undo", "no decision of yours"),
+        ("save no/such/file", "Not saved: no/such/file: No such file or directory."),
+        ("undo", "Not now: there is no decision of yours to take back."),
         ("accept", "Not now: "),
     ],
 )
@@ -109,7 +110,7 @@ def test_a_question_mark_lists_every_legal_play():
     _, text = session("?")
     for play in tavla.Position.start(tavla.HYPER).legal_plays((6, 5)):
         assert f"  {play}\n" in text
-    assert "You can: resign, settle" in text
+    assert "You can: play, resign, settle" in text
     _, text = session("help")
     assert "beaver" in text
 
@@ -144,6 +145,14 @@ def test_beaver_and_raccoon():
     assert "ann: beaver to 4." in text
     assert "bob: raccoon to 8." in text
     assert "The cube is at 8, with ann." in text
+
+
+@pytest.mark.parametrize("line", ["koks", "24/18", "hello"])
+@pytest.mark.parametrize("asked", ["double", "resign"])
+def test_who_is_asked_is_told_that_an_answer_is_due(asked, line):
+    game, text = session("24/13", asked, line)
+    assert f"Not understood: expected an answer, got '{line}'." in text
+    assert len(game.events) == 3
 
 
 @pytest.mark.parametrize("words", ["3", "koks", "Backgammon"])
@@ -315,8 +324,10 @@ def test_a_damaged_file_is_refused_with_the_reason(tmp_path):
         (["hyper", "--seed", -1], "seed"),
         (["hyper", "--resume", "x"], "its own rules"),
         (["--cube", "--resume", "x"], "its own rules"),
-        (["--resume", "no/such/file"], "no/such/file"),
-        (["hyper", "--save", "no/such/file"], "no/such"),
+        (["--against", "human", "--resume", "x"], "its own rules, players and dice"),
+        (["--seat", 1, "--resume", "x"], "its own rules, players and dice"),
+        (["--resume", "no/such/file"], "tavla: no/such/file: No such file or directory"),
+        (["hyper", "--save", "no/such/file"], "tavla: no/such/file: No such file or directory"),
     ],
 )
 def test_options_that_cannot_be_are_refused(args, words):
@@ -339,6 +350,7 @@ def test_a_turn_begun_by_single_moves_is_played_again_as_a_whole(tmp_path):
 def test_the_end_of_the_input_is_no_error():
     text = ok("hyper", "--cube", "--jacoby")
     assert "The input has ended." in text
+    assert "The game is not saved" in text
 
 
 def test_input_that_is_no_text_is_told(tmp_path):

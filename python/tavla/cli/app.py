@@ -167,8 +167,11 @@ def play(
             settlements=settlements,
         )
         if resume is not None:
-            if variant is not None or seed is not None or rules != tavla.GameRules():
-                raise tavla.InvalidArgumentError("--resume: the saved game has its own rules")
+            told = (variant, seed, rules, against, seat)
+            if told != (None, None, tavla.GameRules(), "pip", 0):
+                raise tavla.InvalidArgumentError(
+                    "--resume: the saved game has its own rules, players and dice"
+                )
             session = resumed_session(resume, save)
         elif variant is None:
             raise tavla.InvalidArgumentError("play: expected a VARIANT, or --resume FILE")

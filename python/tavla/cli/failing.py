@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 import tavla
+from tavla.cli.words import error_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,5 +26,5 @@ def errors_in_words() -> Iterator[None]:
     except BrokenPipeError:  # who reads has seen enough; typer ends quietly
         raise
     except (tavla.TavlaError, OSError) as error:
-        print(f"tavla: {error}", file=sys.stderr)
+        print(f"tavla: {error_words(error)}", file=sys.stderr)
         raise typer.Exit(1) from None

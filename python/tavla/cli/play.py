@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import tavla
 from tavla.cli.saving import fresh_path, read_game, write
-from tavla.cli.words import LEVELS, TERMS
-from tavla.errors import ActionError, InvalidArgumentError
+from tavla.cli.words import LEVELS, TERMS, error_words
+from tavla.errors import ActionError, InvalidArgumentError, NothingToUndoError
 from tavla.game import actions
 from tavla.game.codec import play_action
 from tavla.game.dice import ManualDice
@@ -35,6 +35,7 @@ take, pass, beaver, raccoon   answer a double
 resign N  offer to lose 1 single, 2 gammon (Mart), 3 backgammon (Koks)
 settle N  propose to stop for N points to you, where that was agreed
 accept, decline   answer a resignation or a settlement
+decline N asks for a higher resignation
 undo      back to your last decision
 board     draw the board again
 save FILE save the game now and after each action
@@ -84,6 +85,8 @@ class Session:
             print(self._ended(result))
         elif self._path is not None:
             print(f"\nThe game is saved: tavla play --resume {self._path}")
+        elif self._keep is None:
+            print("\nThe game is not saved; quit saves it, and so does --save FILE from its start.")
 
     @property
     def _people(self) -> list[int]:
@@ -123,8 +126,10 @@ class Session:
         except tavla.IllegalPlayError as error:
             print(f"Not legal: {error.words}. Type ? for the legal plays.")
         except ActionError as error:
-            print(f"Not now: {str(error).partition('; allowed:')[0]}. Type ? for what you can do.")
-        except (tavla.TavlaError, OSError) as error:
+            print(f"Not now: {why(error)}. Type ? for what you can do.")
+        except OSError as error:
+            print(f"Not saved: {error_words(error)}.")
+        except tavla.TavlaError as error:
             print(f"Not understood: {error}. Type ? for what you can do.")
 
     def _obey(self, seat: int, line: str) -> None:
@@ -159,12 +164,14 @@ class Session:
         return list(state.position.legal_plays(state.dice))
 
     def _play(self, seat: int, line: str) -> None:
-        plays = self._plays()
+        state, plays = self.game.state, self._plays()
         number = int(line) if line.isdecimal() and len(line) < 5 else 0
         if 0 < number <= len(plays):
             self._apply(actions.MakePlay(seat, plays[number - 1].moves))
+        elif state.offer is not None or state.proposal is not None:
+            raise InvalidArgumentError(f"expected an answer, got {line!r}")
         else:
-            self._apply(play_action(self.game.state, line), written=line)
+            self._apply(play_action(state, line), written=line)
 
     def _help(self, seat: int, rest: list[str]) -> None:
         print(HELP)
@@ -173,7 +180,7 @@ class Session:
     def _list(self, seat: int, _rest: list[str]) -> None:
         """What the seat can do, by word, and the legal plays."""
         names = [one.name for one in self.game.legal_actions if one.seat == seat]
-        words = [name for name in dict.fromkeys(names) if name not in ("play", "move")]
+        words = [name for name in dict.fromkeys(names) if name != "move"]
         words += ["settle"] if "settle" in self.game.state.may else []
         print(f"You can: {', '.join(words)}")
         for number, play in enumerate(self._plays(), 1):
@@ -206,7 +213,7 @@ class Session:
                 self.game.undo(len(self.game.events) - number)
                 self._save()
                 return
-        raise InvalidArgumentError("undo: there is no decision of yours to take back")
+        raise NothingToUndoError("undo: there is no decision of yours to take back")
 
     def _board(self, seat: int, _rest: list[str]) -> None:
         self._draw(seat)
@@ -234,7 +241,7 @@ class Session:
             elif self._path is not None:
                 write(self._path, self.game.to_json())
         except (OSError, tavla.DataError) as error:
-            print(f"The game could not be saved: {error}")
+            print(f"The game could not be saved: {error_words(error)}")
 
     def _draw(self, seat: int) -> None:
         """The board as a seat sees it, its own checkers X."""
@@ -323,6 +330,11 @@ SIMPLE: Final[dict[str, Callable[[int], Action]]] = {
     "raccoon": actions.Raccoon,
     "accept": actions.Accept,
 }
+
+
+def why(error: ActionError) -> str:
+    """Why an action was refused, without its name and seat, and without what else was allowed."""
+    return str(error).partition("; allowed:")[0].partition(": ")[2]
 
 
 def by_itself(state: tavla.GameState) -> Action | None:

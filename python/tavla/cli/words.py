@@ -69,12 +69,20 @@ def read_position(
     return tavla.Position(variant, player=sides[0], opponent=sides[1])
 
 
+def error_words(error: Exception) -> str:
+    """What an error says; of a file its name and what is wrong with it."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
 TERMS = {
     "dave": "double",
     "base": "double",
     "redouble": "double",
     "mart": "gammon",
     "koks": "backgammon",
+    "aardvark": "raccoon",
     "drop": "pass",
     "exit": "quit",
 }

@@ -447,6 +447,18 @@ def test_a_game_of_another_session_is_not_entered():
         ours.finish(None)
 
 
+def test_text_that_no_file_can_hold_is_refused():
+    half, session = "half a character: \ud83c", hyper()
+    with pytest.raises(InvalidArgumentError, match="note: expected text"):
+        session.enter(winner="ann", note=half)
+    assert not session.entries
+    for options in ({"players": ("ann", half)}, {"unit": half}):
+        with pytest.raises(InvalidArgumentError, match="expected"):
+            MoneySession(**{"players": PLAYERS} | options)
+    with pytest.raises(InvalidArgumentError, match="label: expected text"):
+        session.ledger.with_row({"ann": 1, "bob": -1}, label=half)
+
+
 def test_what_is_entered_by_hand_is_checked_by_the_rules():
     session = hyper()
     with pytest.raises(ImpossibleResultError, match="no more than 0 automatic"):

@@ -474,6 +474,32 @@ def test_comments_and_what_was_written_are_kept():
         Event(Double(0), written=5)
 
 
+def test_text_that_no_file_can_hold_is_refused():
+    half = "half a character: \ud83c"
+    game = Game(HYPER, seed=7)
+    game.roll()
+    for options in (
+        {"players": (half, "bob")},
+        {"tags": {"place": half}},
+        {"tags": {half: "club"}},
+    ):
+        with pytest.raises(InvalidArgumentError, match="expected"):
+            Game(HYPER, **options)
+    for options in ({"written": half}, {"comment": half}):
+        with pytest.raises(InvalidArgumentError, match="expected text or None"):
+            game.apply(game.legal_actions[0], **options)
+    data = game.record.to_dict()
+    event = data["events"][0] | {"comment": half}
+    for wrong in (
+        {"players": ["ann", half]},
+        {"tags": {"place": half}},
+        {"dice": {"source": half}},
+        {"events": [event]},
+    ):
+        with pytest.raises(DataError):
+            GameRecord.from_json(json.dumps(data | wrong))
+
+
 @pytest.mark.parametrize(
     ("rules", "cube"),
     [

@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal, get_args
 
-from tavla.errors import DataError, InvalidArgumentError, TavlaError
+from tavla.errors import DataError, InvalidArgumentError
 from tavla.game import actions
 from tavla.game.actions import _Action, _checked_pair, checked_dice
 from tavla.game.plain import checked_seat
+from tavla.game.reading import fields_of, reading
 
 __all__ = [
     "MISHAPS",
@@ -210,16 +211,10 @@ def read(data: object) -> Deed:
     kind = _TYPES.get(data["type"])
     if kind is None:
         return _spoken(data)
-    values = {name: value for name, value in data.items() if name != "type"}
-    wanted = {field.name for field in fields(kind)}
-    if set(values) != wanted:
-        raise DataError(
-            f"deed {kind.name}: expected {sorted(wanted)}, got {sorted(map(str, values))}"
-        )
-    try:
-        return kind(**values)
-    except (TavlaError, TypeError) as error:
-        raise DataError(f"deed {kind.name}: {error}") from None
+    with reading(f"deed {kind.name}"):
+        names = [field.name for field in fields(kind)]
+        fields_of(f"deed {kind.name}", data, ["type", *names])
+        return kind(**{name: data[name] for name in names})
 
 
 def _spoken(data: dict[str, Any]) -> Spoken:

@@ -19,7 +19,7 @@ from tavla.game.actions import checked_dice
 from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
 from tavla.game.fair import FairDice
 from tavla.game.permissions import why_no_double
-from tavla.game.plain import check_header, exact, read_json
+from tavla.game.plain import check_header, exact, is_text, read_json
 from tavla.game.reading import fields_of, reading, whole
 from tavla.game.record import Event, GameRecord
 from tavla.game.situation import Phase
@@ -457,7 +457,7 @@ _SOURCE = ("opening", "roll", "to_dict", "published")
 def _checked_names(players: object) -> tuple[str, str]:
     if isinstance(players, tuple | list) and len(players) == 2:
         first, second = players
-        if isinstance(first, str) and isinstance(second, str):
+        if is_text(first) and is_text(second):
             return first, second
     raise InvalidArgumentError(f"players: expected two names, got {players!r}")
 
@@ -465,7 +465,7 @@ def _checked_names(players: object) -> tuple[str, str]:
 def _checked_tags(tags: object) -> dict[str, str]:
     if tags is None:
         return {}
-    if isinstance(tags, Mapping) and all(isinstance(text, str) for text in (*tags, *tags.values())):
+    if isinstance(tags, Mapping) and all(map(is_text, (*tags, *tags.values()))):
         return dict(tags)
     raise InvalidArgumentError(f"tags: expected a mapping of texts, got {tags!r}")
 

@@ -7,11 +7,12 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
+from typing import TypeGuard
 
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.game.reading import reading
 
-__all__ = ["check_header", "checked_seat", "exact", "plain_number", "read_json"]
+__all__ = ["check_header", "checked_seat", "exact", "is_text", "plain_number", "read_json"]
 
 DIGITS = 100
 """How many digits an exact number may have, above and below the line: more is a slip, or an attack on the memory."""
@@ -86,6 +87,17 @@ def checked_seat(seat: object) -> int:
     if type(seat) is not int or seat not in (0, 1):
         raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
     return seat
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """Whether a value is text that a file can hold: JSON can say half a character, and UTF-8 cannot."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeError:
+        return False
+    return True
 
 
 def check_header(data: object, form: str, version: int) -> None:

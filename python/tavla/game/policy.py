@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
+from tavla.game.reading import reading
 
 if TYPE_CHECKING:
     from tavla.game.deeds import Throw
@@ -178,12 +179,10 @@ class RefereePolicy:
         Raises:
             DataError: Not such data.
         """
-        if not isinstance(data, dict) or not _all_text(data):
-            raise DataError(f"policy: expected an object of options, got {data!r}")
-        try:
+        with reading("policy"):
+            if not isinstance(data, dict) or not _all_text(data):
+                raise DataError(f"policy: expected an object of options, got {data!r}")
             return cls().replace(**data)
-        except InvalidRulesError as error:
-            raise DataError(f"policy: {error}") from None
 
 
 def _all_text(values: Any) -> bool:

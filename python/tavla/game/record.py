@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, InvalidArgumentError, RecordError, TavlaError
 from tavla.game import actions
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import check_header, is_text, read_json
 from tavla.game.reading import fields_of, reading
 from tavla.game.state import GameState
 from tavla.game.transitions import as_made
@@ -43,7 +43,7 @@ class Event:
 
     def __post_init__(self) -> None:
         for name, text in (("written", self.written), ("comment", self.comment)):
-            if text is not None and not isinstance(text, str):
+            if text is not None and not is_text(text):
                 raise InvalidArgumentError(f"{name}: expected text or None, got {text!r}")
 
     def to_dict(self) -> dict[str, Any]:
@@ -185,7 +185,9 @@ class GameRecord:
             raise DataError(f"tags: expected an object of texts, got {tags!r}")
         if not isinstance(dice, dict | None) or not isinstance(events, list):
             raise DataError("record: expected an object or null under dice, and a list of events")
-        json.dumps(dice, allow_nan=False)  # refuses what no JSON can hold
+        json.dumps(
+            dice, allow_nan=False, ensure_ascii=False
+        ).encode()  # refuses what no file can hold
         return cls(
             start=GameState.from_dict(data["start"]),
             events=tuple(map(Event.from_dict, events)),
@@ -213,4 +215,4 @@ _NAMES = ("format", "version", "players", "tags", "dice", "start", "events", "re
 
 
 def _all_text(values: list[Any]) -> bool:
-    return all(isinstance(value, str) for value in values)
+    return all(map(is_text, values))

@@ -19,6 +19,7 @@ from tavla.game.judgements import Ruling, judge, reporter
 from tavla.game.permissions import in_words
 from tavla.game.plain import check_header, read_json
 from tavla.game.policy import RefereePolicy
+from tavla.game.reading import fields_of, reading
 from tavla.game.record import Event, GameRecord
 from tavla.game.rules import GameRules
 from tavla.game.scene import Scene, Stage
@@ -285,16 +286,13 @@ class Referee:
             RecordError: The log does not replay.
         """
         check_header(data, FORMAT, VERSION)
-        assert isinstance(data, dict)
-        wanted = {"format", "version", "policy", "start", "log"}
-        if set(data) != wanted or not isinstance(data["log"], list):
-            raise DataError(f"referee: expected {sorted(wanted)}, got {sorted(map(str, data))}")
-        policy, start = RefereePolicy.from_dict(data["policy"]), GameState.from_dict(data["start"])
-        log = [deeds.read(deed) for deed in data["log"]]
-        try:
-            return cls.replay(log, start=start, policy=policy)
-        except (InvalidArgumentError, InvalidRulesError) as error:
-            raise DataError(f"referee: {error}") from None
+        with reading("referee"):
+            found = fields_of("referee", data, ("format", "version", "policy", "start", "log"))
+            if not isinstance(found["log"], list):
+                raise DataError(f"log: expected a list, got {found['log']!r}")
+            policy = RefereePolicy.from_dict(found["policy"])
+            start = GameState.from_dict(found["start"])
+            return cls.replay(map(deeds.read, found["log"]), start=start, policy=policy)
 
     def to_json(self, indent: int | None = None) -> str:
         """The referee as JSON text."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, InvalidArgumentError, UnbalancedRowError, UnknownPlayerError
-from tavla.game.plain import check_header, exact, plain_number, read_json
+from tavla.game.plain import check_header, exact, is_text, plain_number, read_json
 from tavla.game.reading import fields_of, reading
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Row:
         names = checked_names(name for name, _ in amounts)
         if not names:
             raise InvalidArgumentError("row: expected an amount for somebody, got none")
-        if not isinstance(self.label, str):
+        if not is_text(self.label):
             raise InvalidArgumentError(f"label: expected text, got {self.label!r}")
         total = sum((amount for _, amount in amounts), Fraction(0))
         if total:

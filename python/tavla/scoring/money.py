@@ -8,7 +8,7 @@ from typing import Any
 
 from tavla.errors import InvalidArgumentError
 from tavla.game.cube import Cube
-from tavla.game.plain import exact, plain_number
+from tavla.game.plain import exact, is_text, plain_number
 from tavla.game.reading import fields_of, reading
 
 __all__ = ["MoneyScoring", "Stake"]
@@ -101,7 +101,7 @@ class Stake:
         amount = exact(self.amount, "stake")
         if amount <= 0:
             raise InvalidArgumentError(f"stake: expected a number above 0, got {amount}")
-        if not isinstance(self.unit, str):
+        if not is_text(self.unit):
             raise InvalidArgumentError(f"unit: expected text, got {self.unit!r}")
         object.__setattr__(self, "amount", amount)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, InvalidArgumentError
+from tavla.game.plain import is_text
 from tavla.game.reading import fields_of, reading
 from tavla.game.record import GameRecord
 from tavla.game.result import End
@@ -75,7 +76,7 @@ def checked_note(note: object) -> str:
     Raises:
         InvalidArgumentError: It is none.
     """
-    if not isinstance(note, str):
+    if not is_text(note):
         raise InvalidArgumentError(f"note: expected text, got {note!r}")
     return note
 

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 import tavla
 from tavla.game import FairDice, actions
-from tavla.game.record import read_json
+from tavla.game.plain import read_json
 
 
 @dataclass
@@ -44,7 +44,7 @@ def create_app() -> flask.Flask:
 
     def body(*wanted: str) -> Any:
         data = read_json(flask.request.get_data())
-        if not isinstance(data, dict) or not set(wanted) <= set(data):
+        if not isinstance(data, dict) or None in map(data.get, wanted):
             flask.abort(400, f"expected a JSON object with {', '.join(wanted)}")
         return data
 
@@ -82,8 +82,8 @@ def create_app() -> flask.Flask:
             if one.view()["you"] != action.seat:
                 flask.abort(403, "expected the token of the seat that acts")
             try:
-                one.game.apply(action, expect=int(data["expect"]))
-            except (tavla.TavlaError, TypeError, ValueError) as error:
+                one.game.apply(action, expect=data["expect"])
+            except tavla.TavlaError as error:
                 return refused(error, 409, one.view()["legal_actions"])
             return one.view()
 

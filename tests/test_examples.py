@@ -130,7 +130,9 @@ def test_wrong_requests_are_refused_and_change_nothing(http):
     cases = [
         (mover, play, events, 409, "IllegalPlayError"),
         (mover, play, events - 1, 409, "StaleActionError"),
-        (mover, play, None, 409, "TypeError"),
+        (mover, play, None, 400, "Bad Request"),
+        (mover, play, float("inf"), 409, "InvalidArgumentError"),
+        (mover, play, str(events), 409, "InvalidArgumentError"),
         (
             mover,
             {"type": "roll", "seat": mover.seat, "dice": [1, 1]},

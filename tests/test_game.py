@@ -323,11 +323,25 @@ def test_a_view_is_for_one_seat():
     assert {a["seat"] for a in mine["legal_actions"]} == {seat}
     assert {a["type"] for a in other["legal_actions"]} == {"resign"}
     assert len(public["legal_actions"]) == len(game.legal_actions)
+    assert mine["may"] == other["may"] == public["may"] == ["settle"]
     assert public["players"] == ["ann", "bob"]
     assert public["events"] == 1
     assert public["to_act"] == [seat]
     with pytest.raises(tavla.DataError):
         GameState.from_dict(public)
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "mine", "others"),
+    [
+        (MONEY, None, ["roll", "settle"], ["settle"]),
+        (GameRules(settlements=True, resign_when="own_turn"), None, ["roll", "settle"], []),
+        (GameRules(illegal_plays="accepted"), (6, 5), ["illegal_play"], []),
+    ],
+)
+def test_a_view_names_what_its_seat_may_do_with_a_value_from_outside(rules, dice, mine, others):
+    state = GameState.at(tavla.Position.start(HYPER), rules, seat=1, dice=dice)
+    assert [state.view(seat)["may"] for seat in (1, 0, None)] == [mine, others, mine]
 
 
 @pytest.mark.parametrize("seat", [2, -1, "0", True, 1.0])

@@ -180,15 +180,21 @@ def in_words(known: Iterable[Any], open_valued: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(words)) or "nothing"
 
 
-def may(s: Situation) -> tuple[str, ...]:
-    """The names of the actions that need a value from outside: dice, points, moves against the rules."""
+def may(s: Situation, seat: int | None = None) -> tuple[str, ...]:
+    """The names of the actions that need a value from outside: dice, points, moves against the rules.
+
+    Without a seat they are those of both.
+    """
+    seats = (0, 1) if seat is None else (seat,)
     if s.phase is Phase.OVER or s.proposal is not None:
         return ()
     if s.phase is Phase.OPENING:
         return ("opening_roll",)
-    found = ["roll"] if s.phase is Phase.START else []
-    if s.phase is Phase.MOVE and s.rules.illegal_plays == "accepted":
+    found = []
+    if s.seat in seats and s.phase is Phase.START:
+        found.append("roll")
+    if s.seat in seats and s.phase is Phase.MOVE and s.rules.illegal_plays == "accepted":
         found.append("illegal_play")
-    if s.rules.settlements and not all(why_no_proposal(s, seat) for seat in (0, 1)):
+    if s.rules.settlements and not all(why_no_proposal(s, one) for one in seats):
         found.append("settle")
     return tuple(found)

@@ -172,5 +172,5 @@ class GameState(Situation):
         found = {**self.to_dict(), "format": "tavla.view", "to_act": sorted(self.to_act)}
         actions = [action for action in self.legal_actions if seat in (None, action.seat)]
         found["legal_actions"] = [action.to_dict() for action in actions]
-        found["may"] = list(self.may)
+        found["may"] = list(permissions.may(self, seat))
         return found

@@ -103,6 +103,27 @@ def test_what_is_no_action_is_refused():
     assert not game.events
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (
+            "24:1 23:1 22:1 | 24:1 23:1 22:1",
+            "is not legal: there is no checker on 13; legal plays: 24/18 23/18, .* and 3 more$",
+        ),
+        ("bar:1 8:2 | 6:2 5:1", r"legal plays: bar/20\*/14, bar/20\* 8/2$"),
+        ("bar:1 8:2 | 6:3", r"legal plays: bar/14, bar/20 8/2$"),
+        ("bar:1 8:2 | 6:1 5:2", r"legal plays: bar/19\*/14, bar/19\* 8/3$"),
+    ],
+)
+def test_an_illegal_play_names_some_that_are_legal(text, options):
+    game = game_at(text, (6, 5))
+    for refused in (lambda: game.play("13/2"), lambda: game.apply(MakePlay(0, ((13, 7, 6),)))):
+        with pytest.raises(IllegalPlayError, match=options) as caught:
+            refused()
+        assert caught.value.code == "no_checker"
+        assert "legal plays" not in caught.value.words
+
+
 def test_a_play_by_text_is_refused_with_its_cause():
     game = game_at("24:1 23:1 22:1 | 24:1 23:1 22:1", (6, 5))
     before = game.to_dict()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from tavla._engine import OPPONENT, Kind, Move
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from tavla.game.situation import Situation
 
 __all__ = ["as_made", "changes", "check_throw", "meant", "meant_move", "played", "result_of"]
+
+MOST_NAMED = 6
+"""How many legal plays an error names."""
 
 Changes = dict[str, Any]
 A = TypeVar("A", bound=actions.Action)
@@ -189,7 +193,9 @@ def _play(s: Situation, action: actions.MakePlay) -> Changes:
     assert s.dice is not None
     found = s.position.explain(action.moves, s.dice)
     if not found.legal:
-        raise IllegalPlayError(found.words, found.code, found.words)
+        text = " ".join(map(str, action.moves)) or "a dance"
+        message = f"{text} with {s.dice[0]}-{s.dice[1]} is not legal: {found.words}"
+        raise _wrong_play(s, message, found.code, found.words)
     play = found.plays[0]
     if play.moves != action.moves and any(move.hit for move in action.moves):
         for said, made in zip(action.moves, _with_hits(s.position, action.moves), strict=True):
@@ -207,7 +213,19 @@ def meant(s: Situation, text: str) -> Play:
     if s.phase is not Phase.MOVE or s.moves or s.proposal is not None:
         changes(s, actions.MakePlay(s.seat or 0))  # refuses
     assert s.dice is not None
-    return s.position.legal_plays(s.dice).find(text)
+    try:
+        return s.position.legal_plays(s.dice).find(text)
+    except IllegalPlayError as error:
+        raise _wrong_play(s, str(error), error.code, error.words) from None
+
+
+def _wrong_play(s: Situation, message: str, code: str, words: str) -> IllegalPlayError:
+    """The error of a whole play, with some of those that were legal."""
+    assert s.dice is not None
+    plays = s.position.legal_plays(s.dice)
+    options = ", ".join(map(str, islice(plays, MOST_NAMED)))
+    more = f" and {len(plays) - MOST_NAMED} more" if len(plays) > MOST_NAMED else ""
+    return IllegalPlayError(f"{message}; legal plays: {options}{more}", code, words)
 
 
 def meant_move(s: Situation, source: int, target: int) -> Move:

@@ -506,6 +506,7 @@ def test_text_that_no_file_can_hold_is_refused():
         (GameRules(), Cube(2, 0, 1)),
         (GameRules(cube=True, cube_cap=2), Cube(4, 0, 2)),
         (GameRules(cube=True, max_redoubles=1), Cube(8, 0, 3)),
+        (GameRules(cube=True), Cube(2**64, 0, 64)),
         (GameRules(cube=True), Cube(2, automatics=1)),
         (GameRules(cube=True, away=(1, 3), crawford=True), Cube(2, 0, 1)),
     ],

@@ -300,6 +300,13 @@ NO_DOUBLE = [
     ("the first turn", CUBE, {"turn": 0}, "first turn"),
     ("the cap", GameRules(cube=True, cube_cap=2), {"cube": OWNED}, "no higher than 2"),
     ("a cap of 1", GameRules(cube=True, cube_cap=1), {}, "no higher than 1"),
+    ("64 bits", CUBE, {"cube": Cube(2**63, 0, 63)}, f"no higher than {2**63}"),
+    (
+        "64 bits, and a higher cap",
+        GameRules(cube=True, cube_cap=2**70),
+        {"cube": Cube(2**63, 0, 63)},
+        f"no higher than {2**63}",
+    ),
     ("redoubles", GameRules(cube=True, max_redoubles=0), {"cube": OWNED}, "0 redoubles"),
     (
         "redoubles, one used",
@@ -503,6 +510,9 @@ def test_beavers_stay_below_the_cap():
     state = at(BOARD, MONEY.replace(cube_cap=4)).apply(Double(0)).apply(Beaver(1))
     with pytest.raises(CubeError, match="no higher than 4"):
         state.apply(Raccoon(0))
+    state = at(BOARD, MONEY, cube=Cube(2**62, 0, 62)).apply(Double(0))
+    with pytest.raises(CubeError, match=f"no higher than {2**63}"):
+        state.apply(Beaver(1))
 
 
 # Rules C5: how a game may end early

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 
 from tavla.errors import CubeError, InvalidArgumentError
 
-__all__ = ["DEEPEST", "TURNS", "Cube", "Offer"]
+__all__ = ["DEEPEST", "HIGHEST", "TURNS", "Cube", "Offer"]
 
 TURNS = ("double", "beaver", "raccoon", "aardvark")
 """What the turns of one exchange are called, by depth; deeper ones are further aardvarks."""
 
 DEEPEST = 64
 """How often a double can be turned again at most, whatever is agreed."""
+
+HIGHEST = 1 << 63
+"""The highest value of a cube in any game, whatever is agreed: 64 bits hold it, and so does every book."""
 
 
 def _is_value(value: object) -> bool:

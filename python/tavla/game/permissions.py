@@ -20,7 +20,7 @@ from tavla.game.actions import (
     Take,
     TakeBack,
 )
-from tavla.game.cube import Cube
+from tavla.game.cube import HIGHEST, Cube
 from tavla.game.situation import Phase
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tavla.game.situation import Situation
 
 __all__ = [
+    "highest_cube",
     "highest_level",
     "in_words",
     "is_stuck",
@@ -48,6 +49,11 @@ def is_stuck(position: Position) -> bool:
     return all(position.legal_plays(dice).is_dance for dice in ROLLS)
 
 
+def highest_cube(rules: GameRules) -> int:
+    """The highest value that the cube can have."""
+    return HIGHEST if rules.cube_cap is None else min(rules.cube_cap, HIGHEST)
+
+
 def why_no_automatic(s: Situation) -> str | None:
     """Why a tied opening throw does not double the stake, or None when it does."""
     rules, cube = s.rules, s.cube
@@ -55,8 +61,8 @@ def why_no_automatic(s: Situation) -> str | None:
         return "the game is played without a cube"
     if rules.automatics is not None and cube.automatics >= rules.automatics:
         return f"no more than {rules.automatics} automatic doubles were agreed"
-    if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     return None
 
 
@@ -75,8 +81,8 @@ def why_no_double(s: Situation) -> str | None:
         return "nobody doubles before each side has rolled twice, by the Holland rule"
     if not cube.is_open_to(seat):
         return f"seat {cube.owner} owns the cube"
-    if rules.cube_cap is not None and 2 * cube.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     if rules.max_redoubles is not None and cube.doubles > rules.max_redoubles:
         return f"no more than {rules.max_redoubles} redoubles were agreed"
     if rules.dead_cube == "refuse" and rules.away and rules.away[seat] <= cube.value:
@@ -95,8 +101,8 @@ def why_no_beaver(s: Situation) -> str | None:
         return f"the cube is turned back {rules.beavers} times at most, as agreed"
     if rules.beaver_on == "initial_only" and offer.cube.doubles > 0:
         return "only the first double of a game may be turned back, as agreed"
-    if rules.cube_cap is not None and 2 * offer.value > rules.cube_cap:
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if 2 * offer.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     return None
 
 
@@ -106,8 +112,8 @@ def why_no_cube(rules: GameRules, cube: Cube) -> str | None:
         return None if cube == Cube() else "the game is played without a cube"
     if rules.crawford and cube.doubles > 0:
         return "nobody doubles in the Crawford game"
-    if rules.cube_cap is not None and cube.value > max(rules.cube_cap, 1):
-        return f"the cube goes no higher than {rules.cube_cap}"
+    if cube.value > highest_cube(rules):
+        return f"the cube goes no higher than {highest_cube(rules)}"
     if rules.automatics is not None and cube.automatics > rules.automatics:
         return f"no more than {rules.automatics} automatic doubles were agreed"
     if rules.max_redoubles is not None and cube.doubles > rules.max_redoubles + 1:

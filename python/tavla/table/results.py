@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tavla._engine import Kind
 from tavla.errors import ImpossibleResultError, InvalidArgumentError
-from tavla.game.cube import Cube
+from tavla.game.cube import HIGHEST, Cube
 from tavla.game.permissions import why_no_cube
 from tavla.game.plain import exact
 from tavla.game.result import End, GameResult
@@ -95,7 +95,7 @@ def entered_result(
 
 _WITH_KIND = (End.BORNE_OFF, End.RESIGNATION)
 
-MOST_TURNS = 63
+MOST_TURNS = HIGHEST.bit_length() - 1
 """How often a cube may have been turned: oftener is a slip, or an attack on the memory."""
 
 

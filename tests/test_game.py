@@ -367,7 +367,9 @@ def test_a_view_names_what_its_seat_may_do_with_a_value_from_outside(rules, dice
 
 @pytest.mark.parametrize("seat", [2, -1, "0", True, 1.0])
 def test_there_is_no_view_for_what_is_no_seat(seat):
-    for shown in (Game(HYPER, seed=1), GameState.new(HYPER)):
+    players = ("ann", "bob")
+    session, match = tavla.MoneySession(players), tavla.Match(length=3, players=players)
+    for shown in (Game(HYPER, seed=1), GameState.new(HYPER), session, match):
         with pytest.raises(InvalidArgumentError, match="seat: expected 0 or 1"):
             shown.view(seat)
 

@@ -12,7 +12,7 @@ from tavla.errors import (
     NotYourTurnError,
     UnknownPlayerError,
 )
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import check_header, checked_seat, read_json
 from tavla.game.reading import fields_of, reading
 from tavla.scoring.ledger import checked_names
 from tavla.table.match import Match
@@ -138,8 +138,7 @@ class Consultation:
 
     def roller(self, seat: int) -> str:
         """The partner who rolls for a seat: now, when it is on turn, or else in its next turn."""
-        if type(seat) is not int or seat not in (0, 1):
-            raise InvalidArgumentError(f"seat: expected 0 or 1, got {seat!r}")
+        checked_seat(seat)
         if self._roller == "fixed":
             return self._teams[seat][0]
         if self._roller == "alternate_games":

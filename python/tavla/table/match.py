@@ -16,7 +16,7 @@ from tavla.errors import (
     InvalidRulesError,
     NothingToUndoError,
 )
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import check_header, checked_seat, read_json
 from tavla.game.reading import fields_of, reading
 from tavla.game.record import GameRecord
 from tavla.game.result import End
@@ -385,7 +385,13 @@ class Match(Series):
         return f"{text} ({result.note})" if result.note else text
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What to send to a seat, or to a spectator: the score and the game under way, with no dice to come."""
+        """What to send to a seat, or to a spectator: the score and the game under way, with no dice to come.
+
+        Raises:
+            InvalidArgumentError: No seat.
+        """
+        if seat is not None:
+            checked_seat(seat)
         return {
             "format": f"{FORMAT}_view",
             "version": VERSION,

@@ -31,7 +31,7 @@ from tavla.errors import (
     UnknownPlayerError,
 )
 from tavla.game import MakePlay, ManualDice, SeededDice
-from tavla.scoring import Limits, Stake
+from tavla.scoring import Ledger, Limits, Stake
 
 PLAYERS = ("ann", "bob")
 KEEN_RULES = GameRules.money(HYPER, auto_doubles=2, beavers=2, max_redoubles=3)
@@ -445,6 +445,15 @@ def test_a_game_of_another_session_is_not_entered():
         ours.finish(resigned(theirs, loser=0))
     with pytest.raises(InvalidArgumentError, match="expected a Game"):
         ours.finish(None)
+
+
+def test_what_can_be_settled_for_can_be_booked():
+    session = hyper(stake=f"{10**99}/3")
+    session.enter(winner="ann", end="settlement", points=f"{10**99}/7")
+    total = session.ledger.totals["ann"]
+    assert total == Fraction(10**198, 21)
+    assert session.view()["totals"]["ann"] == f"{10**198}/21"
+    assert Ledger.from_json(session.ledger.to_json()) == session.ledger
 
 
 def test_text_that_no_file_can_hold_is_refused():

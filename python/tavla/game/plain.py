@@ -15,21 +15,23 @@ from tavla.game.reading import reading
 __all__ = ["check_header", "checked_seat", "exact", "is_text", "plain_number", "read_json"]
 
 DIGITS = 100
-"""How many digits an exact number may have, above and below the line: more is a slip, or an attack on the memory."""
+"""How many digits an exact number that somebody gives may have, above and below the line: more is a slip, or an attack
+on the memory."""
 
 _TEXT = re.compile(r"[+-]?(\d+(/\d+)?|\d*\.\d+)", re.ASCII)
 
 
-def exact(value: object, name: str = "points") -> Fraction:
+def exact(value: object, name: str = "points", digits: int = DIGITS) -> Fraction:
     """Read an exact number: a whole number, a `Fraction`, a `Decimal`, or text such as "1/3" and "0.5".
 
     Args:
         value: The number.
         name: What it is, for the message.
+        digits: How many digits it may have, above and below the line.
 
     Raises:
-        InvalidArgumentError: No exact finite number, or one of more than 100 digits; floats are refused since they
-            seldom are what they show.
+        InvalidArgumentError: No exact finite number, or one of more digits; floats are refused since they seldom are
+            what they show.
 
     Examples:
         >>> exact("1/3") + exact("0.5")
@@ -39,27 +41,27 @@ def exact(value: object, name: str = "points") -> Fraction:
         ...
         tavla.errors.InvalidArgumentError: points: expected an exact number such as 2, "1/3" or "0.5", got 0.1
     """
-    found = _fraction(value)
+    found = _fraction(value, digits)
     if found is None:
         expected = 'an exact number such as 2, "1/3" or "0.5"'
         raise InvalidArgumentError(f"{name}: expected {expected}, got {_short(value)}")
-    if max(abs(found.numerator), found.denominator) >= 10**DIGITS:
+    if max(abs(found.numerator), found.denominator) >= 10**digits:
         raise InvalidArgumentError(
-            f"{name}: expected an exact number of at most {DIGITS} digits, got {type(value).__name__}"
+            f"{name}: expected an exact number of at most {digits} digits, got {type(value).__name__}"
         )
     return found
 
 
-def _fraction(value: object) -> Fraction | None:
+def _fraction(value: object, digits: int) -> Fraction | None:
     """The number that is meant; None where there is none, or none that is worth computing."""
     if isinstance(value, bool):
         return None
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, Decimal):
-        small = value.is_finite() and abs(value.adjusted()) <= DIGITS
-        return Fraction(value) if small and len(value.as_tuple().digits) <= DIGITS else None
-    if isinstance(value, str) and len(value) <= 2 * DIGITS + 2 and _TEXT.fullmatch(value):
+        small = value.is_finite() and abs(value.adjusted()) <= digits
+        return Fraction(value) if small and len(value.as_tuple().digits) <= digits else None
+    if isinstance(value, str) and len(value) <= 2 * digits + 2 and _TEXT.fullmatch(value):
         try:
             return Fraction(value)
         except ZeroDivisionError:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import DataError, InvalidArgumentError, UnbalancedRowError, UnknownPlayerError
-from tavla.game.plain import check_header, exact, is_text, plain_number, read_json
+from tavla.game.plain import DIGITS, check_header, exact, is_text, plain_number, read_json
 from tavla.game.reading import fields_of, reading
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ class Row:
     label: str = ""
 
     def __post_init__(self) -> None:
-        amounts = tuple(
-            (name, exact(amount, f"amount of {name!r}")) for name, amount in self.amounts
-        )
+        amounts = tuple((name, _amount(name, amount)) for name, amount in self.amounts)
         names = checked_names(name for name, _ in amounts)
         if not names:
             raise InvalidArgumentError("row: expected an amount for somebody, got none")
@@ -65,9 +63,7 @@ class Row:
         """
         if not isinstance(amounts, Mapping):
             raise InvalidArgumentError(f"row: expected names with amounts, got {amounts!r}")
-        read = tuple(
-            (name, exact(amount, f"amount of {name!r}")) for name, amount in amounts.items()
-        )
+        read = tuple((name, _amount(name, amount)) for name, amount in amounts.items())
         return cls(read, label)
 
     @property
@@ -216,6 +212,11 @@ class Ledger:
             DataError: No JSON, or no ledger.
         """
         return cls.from_dict(read_json(text))
+
+
+def _amount(name: str, amount: object) -> Fraction:
+    """What somebody wins: a stake times points, perhaps times a share, so that it may have the digits of all."""
+    return exact(amount, f"amount of {name!r}", 4 * DIGITS)
 
 
 def checked_names(names: object) -> tuple[str, ...]:

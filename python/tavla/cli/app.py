@@ -166,6 +166,10 @@ def play(
             auto_doubles=auto_doubles,
             settlements=settlements,
         )
+        if not cube and (jacoby or beavers or auto_doubles):
+            raise tavla.InvalidArgumentError(
+                "--jacoby, --beavers, --auto-doubles: they need --cube"
+            )
         if resume is not None:
             told = (variant, seed, rules, against, seat)
             if told != (None, None, tavla.GameRules(), "pip", 0):

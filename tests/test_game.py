@@ -1,5 +1,9 @@
 """A game as an application plays it: by text, by whole plays and move by move (rules A5, A6, B1, H)."""
 
+import contextlib
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import tavla
@@ -412,6 +416,24 @@ def test_what_is_expected_is_a_number_of_events(expect):
 def test_no_such_game(options):
     with pytest.raises(InvalidArgumentError):
         Game(**{"variant": HYPER} | options)
+
+
+def test_actions_of_many_threads_come_one_after_the_other():
+    def act(_):
+        with contextlib.suppress(ActionError):
+            return game.apply(game.legal_actions[0], expect=len(game.events))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for seed in range(20):
+            game = Game(HYPER, seed=seed)
+            with ThreadPoolExecutor(4) as pool:
+                taken = [state for state in pool.map(act, range(60)) if state is not None]
+            assert len(taken) == len(game.events)
+            assert game.record.replay() == game.state
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_a_settlement_and_a_resignation_can_come_from_the_other_seat():

@@ -85,7 +85,7 @@ class Session:
             print(self._ended(result))
         elif self._path is not None:
             print(f"\nThe game is saved: tavla play --resume {self._path}")
-        else:
+        elif self._keep is None:
             print("\nThe game is not saved; quit saves it, and so does --save FILE from its start.")
 
     @property

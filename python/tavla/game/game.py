@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from tavla.errors import (
@@ -46,7 +47,10 @@ Throw = actions.OpeningRoll | actions.Roll
 
 
 class Game:
-    """A game between two seats, with its history. It is for one thread at a time: give it a lock where there are more.
+    """A game between two seats, with its history.
+
+    Any thread may act: actions and undos come one after the other. Who reads first and acts then says with `expect`
+    what was read.
 
     Args:
         variant: The rules of the board.
@@ -107,6 +111,14 @@ class Game:
         self._events: list[Event] = []
         # By what was asked for, so that nothing is thrown twice.
         self._thrown: dict[tuple[str, int], tuple[int, int]] = {}
+        # One change at a time, whichever threads ask for it.
+        self._lock = RLock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=RLock())
 
     @property
     def state(self) -> GameState:
@@ -199,16 +211,17 @@ class Game:
         """
         if expect is not None and type(expect) is not int:
             raise InvalidArgumentError(f"expect: expected a whole number or None, got {expect!r}")
-        if expect is not None and expect != len(self._events):
-            raise StaleActionError(
-                f"{getattr(action, 'name', action)}: expected after {expect!r} events, "
-                f"and there are {len(self._events)}",
-                self.legal_actions,
-            )
-        if isinstance(action, Throw):
-            action = self._with_dice(action)
-        self._take(action, written, comment)
-        return self._go_on()
+        with self._lock:
+            if expect is not None and expect != len(self._events):
+                raise StaleActionError(
+                    f"{getattr(action, 'name', action)}: expected after {expect!r} events, "
+                    f"and there are {len(self._events)}",
+                    self.legal_actions,
+                )
+            if isinstance(action, Throw):
+                action = self._with_dice(action)
+            self._take(action, written, comment)
+            return self._go_on()
 
     def _take(self, action: Action, written: str | None = None, comment: str | None = None) -> None:
         """Take one action, or refuse it and change nothing."""
@@ -270,11 +283,13 @@ class Game:
         """
         if type(count) is not int or count < 0:
             raise InvalidArgumentError(f"count: expected a whole number from 0, got {count!r}")
-        if count > len(self._events):
-            raise NothingToUndoError(f"undo: {count} asked for, and there are {len(self._events)}")
-        if count:
-            del self._events[-count:], self._states[-count:]
-        return self.state
+        with self._lock:
+            there = len(self._events)
+            if count > there:
+                raise NothingToUndoError(f"undo: {count} asked for, and there are {there}")
+            if count:
+                del self._events[-count:], self._states[-count:]
+            return self.state
 
     # The actions by name, each for the seat that is to act.
 

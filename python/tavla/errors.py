@@ -18,6 +18,7 @@ __all__ = [
     "DiceSourceError",
     "FairnessError",
     "ForeignGameError",
+    "FormatError",
     "FormatLossError",
     "GameInProgressError",
     "GameNotOverError",
@@ -448,3 +449,46 @@ class AmendmentError(TavlaError, ValueError):
 
 class MissingExtraError(TavlaError, ValueError):
     """A library that an optional part of tavla needs is not installed; the message tells how to get it."""
+
+
+class FormatError(DataError):
+    """A file of matches with a fault, told with its place.
+
+    Attributes:
+        kind: A stable word for the fault, as `Finding.kind`.
+        line: The line, from 1.
+        column: The column, from 1.
+        game: The number of the game in the file, from 1, or None.
+        roll: The number of the roll in the game, from 1, or None.
+        written: What is written there.
+        legal: What could stand there instead: plays or actions, as text.
+    """
+
+    kind: str
+    line: int
+    column: int
+    game: int | None
+    roll: int | None
+    written: str
+    legal: tuple[str, ...]
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: str = "syntax",
+        line: int = 1,
+        column: int = 1,
+        game: int | None = None,
+        roll: int | None = None,
+        written: str = "",
+        legal: Iterable[str] = (),
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.line = line
+        self.column = column
+        self.game = game
+        self.roll = roll
+        self.written = written
+        self.legal = tuple(legal)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from operator import index
-from typing import Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from tavla._engine import Move
 from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError
 from tavla.game.plain import checked_seat, exact, plain_number
 from tavla.game.reading import fields_of, reading
+
+if TYPE_CHECKING:
+    from tavla._engine import Play
 
 __all__ = [
     "Accept",
@@ -160,6 +163,14 @@ class MakePlay(_Action):
 
     name: ClassVar[str] = "play"
     moves: tuple[Move, ...] = ()
+
+    @classmethod
+    def of(cls, seat: int, play: Play) -> MakePlay:
+        """The action that makes a play of the engine; its moves need no check."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "seat", seat)
+        object.__setattr__(made, "moves", play.moves)
+        return made
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MakePlay) and self.to_dict() == other.to_dict()

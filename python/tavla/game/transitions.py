@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tavla.game.cube import Offer
     from tavla.game.situation import Situation
 
-__all__ = ["as_made", "changes", "check_throw", "meant", "meant_move", "played", "result_of"]
+__all__ = ["as_made", "changes", "check_throw", "meant", "meant_move", "played", "result_of", "rolled_and_played"]
 
 MOST_NAMED = 6
 """How many legal plays an error names."""
@@ -249,6 +249,18 @@ def meant_move(s: Situation, source: int, target: int) -> Move:
 def played(s: Situation, play: Play) -> Changes:
     """What a legal play of the roll changes."""
     return _turn_ended(s, play.result, dance=play.is_dance)
+
+
+def rolled_and_played(s: Situation, dice: tuple[int, int], play: Play) -> Changes:
+    """What a roll and a play change that the engine gave for this board and these dice; it is not judged again."""
+    is_due = s.phase is Phase.START or (s.phase is Phase.MOVE and s.dice == dice and not s.moves)
+    if not is_due or s.proposal is not None:
+        raise WrongPhaseError(f"play: the game waits for {_WAITS.get(s.phase, 'nothing more')}")
+    first, second = dice
+    fits = play.dice == (dice if first >= second else (second, first))
+    if not fits or play.position != s.position:
+        raise WrongPhaseError(f"play: {play} is of another position or other dice")
+    return played(s, play)
 
 
 def _check_hit(said: Move, made: Move) -> None:

@@ -1,0 +1,166 @@
+"""Checks many files of matches, on all cores; a file that cannot be read is a finding like any other."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tavla.errors import InvalidArgumentError, TavlaError
+from tavla.formats import files
+from tavla.formats.findings import Finding
+from tavla.progress import telling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tavla.progress import Progress
+
+__all__ = ["CheckedFile", "check", "check_file", "find_files"]
+
+SUFFIXES = (".mat", ".txt", ".sgf")
+FEW = 8
+"""So few files are not worth another process."""
+CHUNK = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What came of checking one file.
+
+    Attributes:
+        path: The file.
+        games: How many games it holds.
+        rolls: How many rolls are written in it.
+        replayed: How many of them could be replayed.
+        findings: Every fault and remark.
+    """
+
+    path: str
+    games: int = 0
+    rolls: int = 0
+    replayed: int = 0
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def faults(self) -> int:
+        """How many of the findings are faults."""
+        return sum(finding.is_fault for finding in self.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return {
+            "path": self.path,
+            "games": self.games,
+            "rolls": self.rolls,
+            "replayed": self.replayed,
+            "faults": self.faults,
+            "findings": [finding.to_dict() for finding in self.findings],
+        }
+
+
+def find_files(paths: Iterable[str | os.PathLike[str]]) -> list[Path]:
+    """The files that are named, and those of matches below the folders that are named, each once and in order."""
+    found: dict[Path, None] = {}
+    for path in map(Path, paths):
+        if path.is_dir():
+            below = sorted(one for one in path.rglob("*") if one.suffix.lower() in SUFFIXES)
+            found |= dict.fromkeys(one for one in below if one.is_file())
+        else:
+            found[path] = None
+    return list(found)
+
+
+def check_file(
+    path: str | os.PathLike[str], encoding: str | None = None, *, strict: bool = False
+) -> CheckedFile:
+    """Read one file and tell what is wrong in it. Nothing is raised for what it holds.
+
+    Args:
+        path: The file.
+        encoding: Its encoding, where it is known.
+        strict: Tell no more than the first fault, since what comes after may follow from it.
+    """
+    name = os.fspath(path)
+    try:
+        reading = files.load(path, encoding=encoding)
+    except OSError as error:
+        words = error.strerror or str(error)
+        return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
+    except TavlaError as error:
+        line, column = getattr(error, "line", 1), getattr(error, "column", 1)
+        kind = getattr(error, "kind", "unreadable")
+        return CheckedFile(name, findings=(Finding(kind, line, column, None, None, str(error)),))
+    except Exception as error:  # noqa: BLE001  # a fault of ours, which keeps no other file from being checked
+        words = f"{type(error).__name__}: {error}"
+        return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
+    findings = reading.findings
+    if strict:
+        findings = tuple(finding for finding in findings if finding.is_fault)[:1]
+    return CheckedFile(name, len(reading.match.games), reading.rolls, reading.replayed, findings)
+
+
+def check(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    encoding: str | None = None,
+    strict: bool = False,
+    processes: int | None = None,
+    progress: Progress = None,
+) -> Iterator[CheckedFile]:
+    """Check files in order, many at a time.
+
+    Args:
+        paths: Files, as `find_files` gives them.
+        encoding: The encoding of all of them, where it is known.
+        strict: Tell no more than the first fault of each file.
+        processes: How many processes to use; by default one for each core. With few files there is one.
+        progress: As in `tavla.simulate`.
+
+    Yields:
+        What came of each file, in the order of the paths.
+
+    Raises:
+        InvalidArgumentError: `processes` is no number from 1.
+    """
+    names = [os.fspath(path) for path in paths]
+    workers = os.cpu_count() or 1 if processes is None else processes
+    if type(workers) is not int or workers < 1:
+        raise InvalidArgumentError(f"processes: expected a number from 1, got {processes!r}")
+    with telling(progress, "checking") as tell:
+        if workers == 1 or len(names) <= FEW:
+            for done, name in enumerate(names):
+                yield check_file(name, encoding, strict=strict)
+                tell((done + 1) / len(names))
+        else:
+            for done, checked in enumerate(
+                _side_by_side(names, workers, partial(_check_chunk, encoding, strict))
+            ):
+                yield checked
+                tell((done + 1) / len(names))
+
+
+def _side_by_side(
+    names: list[str], workers: int, check_chunk: Callable[[list[str]], list[CheckedFile]]
+) -> Iterator[CheckedFile]:
+    """Check chunks of files in processes of their own, a few chunks ahead of who asks."""
+    chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
+    context = get_context("spawn")
+    with ProcessPoolExecutor(min(workers, len(chunks)), mp_context=context) as pool:
+        ahead = 4 * workers
+        futures = [pool.submit(check_chunk, chunk) for chunk in chunks[:ahead]]
+        for index in range(len(chunks)):
+            yield from futures[index].result()
+            if index + ahead < len(chunks):
+                futures.append(pool.submit(check_chunk, chunks[index + ahead]))
+
+
+def _check_chunk(
+    encoding: str | None, strict: bool, names: list[str]
+) -> list[CheckedFile]:  # sent to a process
+    """The work of one process for a while."""
+    return [check_file(name, encoding, strict=strict) for name in names]

@@ -1,0 +1,72 @@
+"""Files of matches in any format: which one it is, reading it, writing it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tavla.errors import InvalidArgumentError
+from tavla.formats import mat, records, sgf
+
+if TYPE_CHECKING:
+    import os
+
+    from tavla._engine import Variant
+    from tavla.formats.matches import MatchRecord, Reading
+
+__all__ = ["load", "read", "save"]
+
+_SGF_HEAD = 4096
+
+
+def read(
+    data: bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Reading:
+    """Read a match from the bytes of a `.mat`, an SGF or a JSON record, whichever they are.
+
+    Raises:
+        FormatError: The first fault, in strict reading; or JSON that is no record.
+    """
+    head = data[:_SGF_HEAD].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")
+    if head[:1] == b"{":
+        return records.read(data)
+    reader = sgf.read if head[:1] == b"(" else mat.read
+    return reader(data, strict=strict, variant=variant, encoding=encoding)
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Reading:
+    """Read the file at a path; as `read`.
+
+    Raises:
+        OSError: The file cannot be read.
+        FormatError: As `read`.
+    """
+    data = Path(path).read_bytes()
+    return read(data, strict=strict, variant=variant, encoding=encoding)
+
+
+def save(match: MatchRecord, path: str | os.PathLike[str]) -> None:
+    """Write a match to a file, in the format that its suffix names: `.mat`, `.txt`, `.sgf` or `.json`.
+
+    Raises:
+        InvalidArgumentError: No such format, or one that cannot hold the match.
+        OSError: The file cannot be written.
+    """
+    path = Path(path)
+    writers = {".mat": mat.write, ".txt": mat.write, ".sgf": sgf.write, ".json": records.write}
+    write = writers.get(path.suffix.lower())
+    if write is None:
+        raise InvalidArgumentError(
+            f"{path}: expected a name that ends in {', '.join(writers)}, for the format"
+        )
+    path.write_text(write(match), encoding="utf-8", newline="\n")

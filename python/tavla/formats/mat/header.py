@@ -1,0 +1,143 @@
+"""What a match file says of itself, and its lines of names and scores."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from tavla._engine import BACKGAMMON, Variant
+from tavla.formats.gnubg_variants import of_variation
+from tavla.formats.mat.notes import is_note
+
+__all__ = [
+    "Header",
+    "ScoreLine",
+    "ambiguous_names",
+    "plain_comment",
+    "read_scores",
+    "read_tag",
+    "split_rating",
+]
+
+MOST_DIGITS = 9
+MOST_SPLITS = 16
+"""So many colons with numbers in two names are looked at."""
+_TAG = re.compile(r"(?:[;#]\s*)?\[([^\"\]]*)\"(.*)\"\s*\]")
+_SCORE = re.compile(r":\s*(-?[0-9]+)(\s*)")
+_RATING = re.compile(r"(.*),\s*([0-9]+(?:[.][0-9]+)?)", re.DOTALL)
+_KEPT = ("variation", "crawford", "jacoby", "beaver")
+"""Tags that the record holds in fields of its own."""
+
+
+def read_tag(line: str) -> tuple[str, str] | None:
+    """Key and value of a line such as `; [Event "Open"]`, or None."""
+    found = _TAG.fullmatch(line.strip())
+    return None if found is None else (found[1].strip(), found[2].strip())
+
+
+class Header:
+    """What comes before the first game."""
+
+    def __init__(self, variant: Variant | None) -> None:
+        self.variant = variant or BACKGAMMON
+        self.given = variant is not None
+        self.length = 0
+        self.found = False
+        self.tags: list[tuple[str, str]] = []
+        self.comments: list[str] = []
+
+    def note(self, line: str, tag: tuple[str, str] | None) -> None:
+        """Keep a line of comment, which may hold a tag."""
+        if tag is None or not tag[0]:
+            self.comments.append(plain_comment(line))
+        else:
+            self.tags.append(tag)
+
+    @property
+    def other_tags(self) -> tuple[tuple[str, str], ...]:
+        """The tags that say something that the record has no field for."""
+        return tuple(
+            (key, value)
+            for key, value in self.tags
+            if not is_note((key, value))
+            and not (key.lower() in _KEPT and self._is_understood(key.lower(), value))
+        )
+
+    def _is_understood(self, key: str, value: str) -> bool:
+        first = self.value(key) == value
+        if key == "variation":
+            return first and of_variation(value) == self.variant
+        needs_match = key == "crawford"
+        return first and value.strip().lower() in ("on", "off") and needs_match == bool(self.length)
+
+    def value(self, key: str) -> str | None:
+        """The value of a tag."""
+        return next((value for name, value in self.tags if name.lower() == key), None)
+
+    def says(self, key: str) -> bool | None:
+        """Whether a tag is On or Off, or None where it is neither."""
+        return {"on": True, "off": False}.get((self.value(key) or "").strip().lower())
+
+    def names(self) -> set[str]:
+        """The names that the tags give the players."""
+        return {value for name, value in self.tags if name.lower() in ("player 1", "player 2")}
+
+
+class ScoreLine(NamedTuple):
+    """The line of names and scores of a game."""
+
+    line: int
+    names: tuple[str, str]
+    scores: tuple[int, int]
+    second: int
+    """Where the second name starts, from 0."""
+
+
+def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
+    """Read a line such as ` ann : 3            bob : 5`; names may hold colons, commas and digits."""
+    found = list(_SCORE.finditer(line))
+    if len(found) < 2 or line[found[-1].end() :].strip():
+        return None
+    last = found[-1]
+    splits = [(line[: one.start()].strip(), one) for one in found[:-1][:MOST_SPLITS]]
+    first, one = _best(line, last, splits, names)
+    second = line[one.end() : last.start()].strip()
+    scores = _number(one[1]), _number(last[1])
+    return ScoreLine(number, (first, second), scores, one.end())
+
+
+def _best(
+    line: str, last: re.Match[str], splits: list[tuple[str, re.Match[str]]], names: set[str]
+) -> tuple[str, re.Match[str]]:
+    """The split whose names the tags know, else the first with a gap behind it, else the first."""
+    if len(splits) == 1:
+        return splits[0]
+    for first, one in splits:
+        if first in names and line[one.end() : last.start()].strip() in names:
+            return first, one
+    return next((split for split in splits if len(split[1][2]) > 1), splits[0])
+
+
+def _number(digits: str) -> int:
+    return int(digits) if len(digits) <= MOST_DIGITS else -1
+
+
+def split_rating(name: str, known: set[str]) -> tuple[str, str | None]:
+    """A name and the rating that some sites write behind a comma."""
+    found = None if name in known else _RATING.fullmatch(name)
+    return (name, None) if found is None else (found[1].rstrip(), found[2])
+
+
+def plain_comment(line: str) -> str:
+    """A line of comment without its mark."""
+    text = line.strip()
+    return text[1:].strip() if text[:1] in (";", "#") else text
+
+
+def ambiguous_names(names: tuple[str, str]) -> bool:
+    """Whether names look in a line of scores as if they were others."""
+    first, second = names
+    line = f" {first + ' : 0':<30} {second} : 0"
+    found = read_scores(1, line, set())
+    rated = any(split_rating(name, set())[1] is not None for name in names)
+    return rated or found is None or found.names != (first.strip(), second.strip())

@@ -1,0 +1,178 @@
+"""From the lines of a match file to what it says of itself and the rows of each game. Nothing is judged yet."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tavla.formats.findings import Findings, Place
+from tavla.formats.mat.cells import Cell, Row, cut, cut_plain
+from tavla.formats.mat.header import Header, ScoreLine, plain_comment, read_scores, read_tag
+
+if TYPE_CHECKING:
+    from tavla._engine import Variant
+
+__all__ = ["Gathered", "gather"]
+
+_ROW = re.compile(r"\s*([0-9]+)\)")
+_GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
+_HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
+_SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=", re.IGNORECASE)
+_LINE_ENDS = re.compile("\r\n|\r|\n")
+MOST_DIGITS = 9
+
+
+class Gathered:
+    """A game as its lines are gathered.
+
+    Attributes:
+        line: The line it begins at.
+        number: The number it bears.
+        scores: Its line of names and scores, if there is one.
+        rows: Its rows.
+        comments: Comments before the first row.
+        cut_at: The row before which a position was set up, if one was.
+    """
+
+    def __init__(self, line: int, number: int) -> None:
+        self.line = line
+        self.number = number
+        self.scores: ScoreLine | None = None
+        self.rows: list[Row] = []
+        self.comments: list[str] = []
+        self.cut_at: int | None = None
+
+    def note(self, text: str) -> None:
+        """Keep a comment with the row before it."""
+        if self.rows:
+            row = self.rows[-1]
+            both = text if row.comment is None else f"{row.comment}\n{text}"
+            self.rows[-1] = row._replace(comment=both)
+        else:
+            self.comments.append(text)
+
+
+def gather(text: str, variant: Variant | None, findings: Findings) -> tuple[Header, list[Gathered]]:
+    """Gather the header and the games of a text."""
+    lines = _Lines(variant, findings)
+    for number, line in enumerate(_LINE_ENDS.split(text), start=1):
+        if line and not line.isspace():
+            lines.add(number, line.expandtabs() if "\t" in line else line)
+    return lines.header, lines.games
+
+
+class _Lines:
+    """The games so far, the last of them still open."""
+
+    def __init__(self, variant: Variant | None, findings: Findings) -> None:
+        self.header = Header(variant)
+        self.games: list[Gathered] = []
+        self.findings = findings
+        self._last = (0, "")
+
+    def add(self, number: int, line: str) -> None:
+        """Take one line that is not blank."""
+        game = self.games[-1] if self.games else None
+        if game is not None and (plain := cut_plain(line)) is not None:
+            game.rows.append(Row(number, tuple(plain)))
+            return
+        row = _ROW.match(line)
+        if row is not None and game is not None:
+            self._row(number, line, row.end())
+        elif line.lstrip()[:1] in ";#":
+            self._comment(number, line)
+        elif (begins := _GAME.match(line)) is not None:
+            self._begin(number, begins)
+        elif game is None:
+            self._before_games(number, line)
+        elif (scores := read_scores(number, line, self.header.names())) is None:
+            self._row(number, line, 0)
+        else:
+            self._scores(game, scores)
+
+    def _place(self, line: int, column: int = 1) -> Place:
+        return Place(line, column, len(self.games) or None)
+
+    def _row(self, number: int, line: str, start: int) -> None:
+        """A row, or a line without a number that holds cells, such as the result."""
+        game = self.games[-1]
+        cells, odd = cut(line, start)
+        if cells:
+            game.rows.append(Row(number, tuple(cells)))
+            self._check_rolls(number, cells)
+        if odd:
+            place = self._place(number, line.find(odd, start) + 1)
+            kind, words = ("cell", "words that are no cell")
+            if not start:
+                kind, words = ("comment", "a line that is none of the format")
+            self.findings.add(kind, place, words, odd)
+            game.note(odd)
+
+    def _check_rolls(self, number: int, cells: list[Cell]) -> None:
+        """A row has a roll for each player at most."""
+        rolls = [cell for cell in cells if cell.kind == "roll"]
+        if len(rolls) > 2:
+            place = self._place(number, rolls[1].start + 1)
+            words = f"{len(rolls)} rolls in a row, two of them in one cell"
+            self.findings.add("cell", place, words, f"{rolls[1].dice}: {rolls[1].text}")
+
+    def _before_games(self, number: int, line: str) -> None:
+        header = _HEADER.match(line)
+        if header is None:
+            self._without_game(number, line)
+            return
+        digits, place = header[1], Place(number, header.start(1) + 1)
+        if self.header.found:
+            self.findings.add("header", place, "a second length of the match", line.strip())
+        elif len(digits) > MOST_DIGITS or int(digits) < 0:
+            words = f"the length of a match cannot be {digits[:40]}"
+            self.findings.add("header", place, words, line.strip())
+        else:
+            self.header.length = int(digits)
+        self.header.found = True
+
+    def _without_game(self, number: int, line: str) -> None:
+        """A line before the first game: words, or names and rows whose line `Game 1` is missing."""
+        row = _ROW.match(line)
+        if row is None or not any(cell.kind == "roll" for cell in cut(line, row.end())[0]):
+            self.header.note(line.strip(), read_tag(line))
+            self._last = (number, line)
+            return
+        self._imply(number, 1)
+        scores = read_scores(*self._last, self.header.names())
+        if scores is not None:
+            self.header.comments.pop()
+            self.games[-1].scores = scores
+        self.add(number, line)
+
+    def _imply(self, number: int, index: int) -> None:
+        """A game begins without a line that says so."""
+        self.games.append(Gathered(number, index))
+        words = f"no line such as 'Game {index}' comes before"
+        self.findings.add("game", self._place(number), words)
+
+    def _comment(self, number: int, line: str) -> None:
+        text = line.strip()
+        if not self.games:
+            self.header.note(text, read_tag(text))
+            return
+        game = self.games[-1]
+        if _SET.match(line) and game.cut_at is None:
+            words = "a position is set up, which is not followed"
+            self.findings.add("set-position", self._place(number), words, text)
+            game.cut_at = len(game.rows)
+        game.note(plain_comment(text))
+
+    def _begin(self, number: int, found: re.Match[str]) -> None:
+        digits = found[1]
+        is_short = len(digits) <= MOST_DIGITS
+        self.games.append(Gathered(number, int(digits) if is_short else 0))
+        if not is_short or int(digits) < 0:
+            words = "no number that a game can have"
+            self.findings.add("game", self._place(number, found.start(1) + 1), words, digits)
+
+    def _scores(self, game: Gathered, scores: ScoreLine) -> None:
+        """Names and scores: of this game, or behind its rows of one whose line `Game N` is missing."""
+        if game.rows or game.scores is not None:
+            self._imply(scores.line, game.number + 1)
+        self.games[-1].scores = scores

@@ -1,0 +1,219 @@
+"""Reads match files: lines are gathered into games, and the engine replays each from the score that it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tavla.errors import InvalidArgumentError
+from tavla.formats.findings import Findings, Place
+from tavla.formats.gnubg_variants import of_variation
+from tavla.formats.mat.cells import acts_of
+from tavla.formats.mat.header import split_rating
+from tavla.formats.mat.lines import gather
+from tavla.formats.mat.notes import read_notes
+from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.replay import GameReplay
+from tavla.formats.scores import Scores
+from tavla.formats.texts import decode
+
+if TYPE_CHECKING:
+    import os
+
+    from tavla._engine import Variant
+    from tavla.formats.acts import Act
+    from tavla.formats.mat.header import Header
+    from tavla.formats.mat.lines import Gathered
+    from tavla.game import GameRecord
+
+__all__ = ["load", "read"]
+
+
+def read(
+    source: str | bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Reading:
+    r"""Read a match file.
+
+    Args:
+        source: Its text or its bytes.
+        strict: Raise at the first fault; else it is a finding, and reading goes on.
+        variant: The game that is played, whatever the file says; by default what it says, or backgammon.
+        encoding: The encoding of the bytes, where the caller knows it.
+
+    Raises:
+        FormatError: The first fault, in strict reading.
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+
+    Examples:
+        >>> reading = read(" 1 point match\n\n Game 1\n ann : 0      bob : 0\n  1) 31: 8/5 6/5\n")
+        >>> reading.match.players, reading.rolls
+        (('ann', 'bob'), 1)
+        >>> print(reading.findings[0])
+        line 5, column 6 game 1 roll 1: truncated: the file ends here, and the game has no result
+    """
+    findings = Findings()
+    name = None
+    if isinstance(source, bytes | bytearray):
+        text, name, fault = decode(bytes(source), encoding)
+        if fault is not None:
+            line = source.count(b"\n", 0, fault) + 1
+            findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
+    elif isinstance(source, str):
+        text = source.removeprefix("\ufeff")
+    else:
+        raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
+    header, games = gather(text, variant, findings)
+    if not header.found:
+        words = "no line such as '7 point match' comes before the games"
+        findings.add("header", Place(), words)
+    replayed = _Match(header, findings).replay(games)
+    return Reading(
+        replayed.record(), findings.in_order(strict=strict), replayed.rolls, replayed.replayed, name
+    )
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Reading:
+    """Read the match file at a path; as `read`.
+
+    Raises:
+        OSError: The file cannot be read.
+        FormatError: The first fault, in strict reading.
+    """
+    data = Path(path).read_bytes()
+    return read(data, strict=strict, variant=variant, encoding=encoding)
+
+
+class _Match:
+    """The games replayed so far, and the score that they add up to."""
+
+    def __init__(self, header: Header, findings: Findings) -> None:
+        self.header = header
+        self.findings = findings
+        self._choose_variant()
+        jacoby, beaver = header.says("jacoby"), header.says("beaver")
+        self.scores = Scores(
+            header.length,
+            findings,
+            crawford=header.says("crawford") is not False,
+            jacoby=bool(jacoby),
+            beavers=0 if beaver is False else 3,
+        )
+        self.notes = read_notes(header.tags)
+        self.players: tuple[str, str] | None = None
+        self.games: list[GameRecord] = []
+        self.written: list[tuple[int, int]] = []
+        self.numbers: list[int] = []
+        self.rolls = self.replayed = 0
+
+    def _choose_variant(self) -> None:
+        header = self.header
+        said = header.value("variation")
+        if header.given or said is None:
+            return
+        found = of_variation(said)
+        if found is None:
+            words = f"no variant {said!r} is known; the games are read as backgammon"
+            self.findings.add("header", Place(), words, said)
+        else:
+            header.variant = found
+
+    def replay(self, games: list[Gathered]) -> _Match:
+        """Replay all games."""
+        for index, game in enumerate(games):
+            self._replay(index + 1, game, is_last=index + 1 == len(games))
+        return self
+
+    def record(self) -> MatchRecord:
+        """What was read."""
+        header = self.header
+        return MatchRecord(
+            header.variant,
+            header.length,
+            self.players or ("", ""),
+            tuple(self.games),
+            tuple(self.written),
+            tuple(self.numbers),
+            header.other_tags,
+            tuple(header.comments),
+            crawford=self.scores.crawford,
+            jacoby=self.scores.jacoby,
+            beavers=self.scores.beavers > 0,
+        )
+
+    def _replay(self, index: int, game: Gathered, *, is_last: bool) -> None:
+        place = Place(game.line, 1, index)
+        names, tags = self._names(game, place)
+        score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
+        second = None if game.scores is None else game.scores.second
+        acts = _lone_roll(list(acts_of(game.rows[: game.cut_at], second)))
+        replay = GameReplay(
+            self.header.variant,
+            self.scores.rules(),
+            self.findings,
+            index,
+            jacoby_is_told=self.header.says("jacoby") is not None,
+        )
+        replay.run(acts)
+        if game.cut_at is not None:
+            self._tell_cut(game, game.cut_at, place)
+        else:
+            replay.finish(acts[-1] if acts else None, is_last=is_last)
+        if game.comments:
+            tags["Comment"] = "\n".join(game.comments)
+        record = replay.record(names, tags)
+        if index in self.notes:
+            record = self.notes[index].added_to(record)
+        self.scores.jacoby = self.scores.jacoby or record.start.rules.jacoby
+        self.scores.end(record.result)
+        self.games.append(record)
+        self.written.append(score)
+        self.numbers.append(game.number)
+        self.rolls += replay.rolls
+        self.replayed += replay.replayed
+
+    def _tell_cut(self, game: Gathered, cut_at: int, place: Place) -> None:
+        """Tell of the rolls behind a position that was set up."""
+        rows = game.rows[cut_at:]
+        rolls = sum(cell.kind == "roll" for row in rows for cell in row.cells)
+        self.rolls += rolls
+        if rolls:
+            words = f"{rolls} rolls of the game behind the position could not be replayed"
+            where = Place(rows[0].line, rows[0].cells[0].start + 1, place.game)
+            self.findings.add("stopped", where, words)
+
+    def _names(self, game: Gathered, place: Place) -> tuple[tuple[str, str], dict[str, str]]:
+        """The names of a game, and the ratings that stand behind them."""
+        if game.scores is None:
+            words = "no line of names and scores follows the number of the game"
+            self.findings.add("game", place, words)
+            return self.players or ("", ""), {}
+        known = self.header.names()
+        tags = {}
+        names = []
+        for seat, written in enumerate(game.scores.names):
+            name, rating = split_rating(written, known)
+            names.append(name)
+            if rating is not None:
+                tags[f"Rating {seat}"] = rating
+        found = names[0], names[1]
+        if self.players is None and any(found):
+            self.players = found
+        return found, tags
+
+
+def _lone_roll(acts: list[Act]) -> list[Act]:
+    """GNU Backgammon writes a first roll after which a player gave up in the left column: the loser rolled it."""
+    kinds = [act.kind for act in acts]
+    if kinds == ["roll", "wins"] and not acts[0].text and acts[0].seat == 0:
+        return [acts[0]._replace(seat=1 - acts[1].seat), acts[1]]
+    return acts

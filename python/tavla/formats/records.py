@@ -1,0 +1,142 @@
+"""Matches as JSON, which holds everything: any variant, illegal plays, single moves, comments, tags."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tavla._engine import Variant
+from tavla.errors import DataError, FormatError, TavlaError
+from tavla.formats.matches import MatchRecord, Reading
+from tavla.game import GameRecord, Roll
+from tavla.game.codec import check_header
+from tavla.game.record import read_json
+
+__all__ = ["from_dict", "read", "to_dict", "write"]
+
+FORMAT, VERSION = "tavla.match", 1
+_FLAGS = ("crawford", "jacoby", "beavers")
+_FIELDS = {
+    "variant",
+    "length",
+    "players",
+    "games",
+    "scores",
+    "numbers",
+    "tags",
+    "comments",
+    *_FLAGS,
+}
+
+
+def to_dict(match: MatchRecord) -> dict[str, Any]:
+    """A match as plain data."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "variant": match.variant.to_dict(),
+        "length": match.length,
+        "players": list(match.players),
+        "crawford": match.crawford,
+        "jacoby": match.jacoby,
+        "beavers": match.beavers,
+        "tags": [list(pair) for pair in match.tags],
+        "comments": list(match.comments),
+        "numbers": list(match.numbers),
+        "scores": [list(score) for score in match.scores],
+        "games": [game.to_dict() for game in match.games],
+    }
+
+
+def write(match: MatchRecord, indent: int | None = None) -> str:
+    """A match as JSON text."""
+    return json.dumps(to_dict(match), indent=indent, ensure_ascii=False) + "\n"
+
+
+def from_dict(data: object) -> MatchRecord:
+    """The match that `to_dict` gave, after JSON or not; every game is replayed and so checked.
+
+    Raises:
+        DataError: Not such data, or of another version.
+        RecordError: A game does not replay.
+    """
+    check_header(data, FORMAT, VERSION)
+    assert isinstance(data, dict)
+    if set(data) != _FIELDS | {"format", "version"}:
+        raise DataError(f"match: expected {sorted(_FIELDS)}, got {sorted(map(str, data))}")
+    for name in ("games", "scores", "tags"):
+        if not isinstance(data[name], list):
+            raise DataError(f"match: {name}: expected a list, got {data[name]!r}")
+    length = data["length"]
+    if type(length) is not int or length < 0:
+        raise DataError(f"match: length: expected a whole number from 0, got {length!r}")
+    if not all(type(data[name]) is bool for name in _FLAGS):
+        raise DataError(f"match: expected true or false under {', '.join(_FLAGS)}")
+    first, second = _texts(data["players"], "players", 2)
+    return MatchRecord(
+        Variant.from_dict(data["variant"]),
+        length,
+        (first, second),
+        tuple(map(GameRecord.from_dict, data["games"])),
+        tuple(_score(pair) for pair in data["scores"]),
+        _numbers(data["numbers"], "numbers"),
+        tuple(_tag(pair) for pair in data["tags"]),
+        _texts(data["comments"], "comments"),
+        **{name: data[name] for name in _FLAGS},
+    )
+
+
+def read(source: str | bytes) -> Reading:
+    """Read a match, or the record of one game, from JSON.
+
+    Raises:
+        FormatError: It is none, or does not replay.
+    """
+    try:
+        data = read_json(source)
+        if isinstance(data, dict) and data.get("format") == "tavla.record":
+            match = of_game(GameRecord.from_dict(data))
+        else:
+            match = from_dict(data)
+    except FormatError:
+        raise
+    except TavlaError as error:
+        raise FormatError(f"line 1, column 1: {error}", kind="json") from error
+    rolls = sum(count_rolls(game) for game in match.games)
+    return Reading(match, (), rolls, rolls, "utf-8")
+
+
+def of_game(game: GameRecord) -> MatchRecord:
+    """One game as a match of its own: a session of money, whatever the score in it."""
+    return MatchRecord(game.start.variant, 0, game.players, (game,), ((0, 0),), (1,))
+
+
+def count_rolls(game: GameRecord) -> int:
+    """The rolls of a game, that of the opening among them where it is played."""
+    played = sum(isinstance(event.action, Roll) for event in game.events)
+    opened = game.start.turn == 0 and game.start.variant.opening == "use_dice"
+    return played + (opened and any(e.action.name == "opening_roll" for e in game.events))
+
+
+def _texts(values: Any, name: str, count: int | None = None) -> tuple[str, ...]:
+    is_text = isinstance(values, list) and all(isinstance(value, str) for value in values)
+    if not is_text or count not in (None, len(values)):
+        raise DataError(f"match: {name}: expected texts, got {values!r}")
+    return tuple(values)
+
+
+def _numbers(values: object, name: str, count: int | None = None) -> tuple[int, ...]:
+    is_whole = isinstance(values, list) and all(type(value) is int for value in values)
+    if isinstance(values, list) and is_whole and count in (None, len(values)):
+        return tuple(values)
+    raise DataError(f"match: {name}: expected whole numbers, got {values!r}")
+
+
+def _score(pair: object) -> tuple[int, int]:
+    first, second = _numbers(pair, "scores", 2)
+    return first, second
+
+
+def _tag(pair: object) -> tuple[str, str]:
+    key, value = _texts(pair, "tags", 2)
+    return key, value

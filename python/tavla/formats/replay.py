@@ -1,0 +1,531 @@
+"""One game of a file, played again by the engine: acts in, a record and findings out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tavla.errors import CubeError, TavlaError
+from tavla.formats import plays
+from tavla.formats.findings import Findings, Place
+from tavla.game import (
+    Accept,
+    Beaver,
+    Double,
+    Event,
+    GameRecord,
+    GameState,
+    IllegalPlay,
+    MakePlay,
+    OpeningRoll,
+    Pass,
+    Phase,
+    Raccoon,
+    Resign,
+    Roll,
+    Take,
+)
+from tavla.game.permissions import highest_level
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tavla._engine import Play, Position, Variant
+    from tavla.formats.acts import Act
+    from tavla.game import Action, GameRules
+
+__all__ = ["GameReplay"]
+
+DICE = {f"{a}{b}": (a, b) for a in range(1, 7) for b in range(1, 7)}
+ROLLED = {(seat, dice): Event(Roll(seat, dice)) for seat in (0, 1) for dice in DICE.values()}
+"""The events of rolls, which all games share."""
+MOVES = tuple("0123456789bBoO")
+"""How the text of moves begins."""
+MOST_LEGAL = 40
+ENDS = ("wins", "loses", "resign")
+
+
+class GameReplay:
+    """Plays the acts of one game.
+
+    Args:
+        variant: The rules of the board.
+        rules: The agreements of the game.
+        findings: Where faults are noted.
+        number: The number of the game in the file, from 1.
+        jacoby_is_told: Whether the file says if Jacoby's rule is played; else it may follow from the points.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        rules: GameRules,
+        findings: Findings,
+        number: int = 1,
+        *,
+        jacoby_is_told: bool = True,
+    ) -> None:
+        self.jacoby_is_told = jacoby_is_told or rules.jacoby
+        self.variant = variant
+        self.findings = findings
+        self.number = number
+        self.start = GameState.new(variant, rules)
+        self.state = self.start
+        self.events: list[Event] = []
+        self.rolls = 0
+        self.replayed = 0
+        self.stopped = False
+        self.is_last = False
+        self.loser: int | None = None
+        """Who gave up, before it is known for how much."""
+        self._missed: Act | None = None
+        self._unplayed = 0
+
+    def run(self, acts: Sequence[Act]) -> None:
+        """Play all acts in order."""
+        last = max((i for i, act in enumerate(acts) if act.kind not in ENDS), default=-1)
+        for index, act in enumerate(acts):
+            self.is_last = index >= last
+            if act.kind in ("roll", "throw"):
+                self._roll(act)
+            elif not self.stopped:
+                _HANDLERS[act.kind](self, act)
+
+    def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
+        """The game as far as it was followed."""
+        return GameRecord(self.start, tuple(self.events), self.state.result, players, tags)
+
+    def place(self, act: Act) -> Place:
+        """Where an act is written."""
+        return Place(act.line, act.column, self.number, self.rolls or None)
+
+    def note(self, kind: str, act: Act, text: str, legal: tuple[str, ...] = ()) -> None:
+        """Note a finding at an act."""
+        dice = f"{act.dice}: " if act.dice else ""
+        self.findings.add(kind, self.place(act), text, f"{dice}{act.text}".strip(), legal)
+
+    def stop(self, act: Act, why: str) -> None:
+        """Give up following the game at an act."""
+        if not self.stopped:
+            self.stopped = True
+            self.note("stopped", act, f"the game cannot be followed from here: {why}")
+
+    def do(self, action: Action, written: str | None = None, comment: str | None = None) -> None:
+        """Apply an action and keep it."""
+        self.state = self.state.apply(action)
+        self.events.append(Event(action, written, comment))
+
+    # Rolls and plays.
+
+    def _roll(self, act: Act) -> None:
+        self.rolls += 1
+        if self.stopped:
+            self._unplayed += 1
+            return
+        dice = DICE.get(act.dice)
+        if dice is None:
+            self._no_dice(act)
+            return
+        state, seat = self.state, act.seat
+        if state.phase is Phase.START and state.seat == seat:
+            if act.text[:1] in MOVES:
+                found = state.position.explain(act.text, dice)
+                if found.legal:
+                    self._played(act, dice, found.plays[0])
+                    return
+            self.state = state.apply(Roll(seat, dice))
+            self.events.append(ROLLED[seat, dice])
+        elif not self._rolled_otherwise(act, dice):
+            return
+        self.replayed += 1
+        if act.kind == "roll" or not self.is_last:
+            self._play(act)
+
+    def _no_dice(self, act: Act) -> None:
+        """Dice that cannot be: none at all is how some say that the player gave up before the roll."""
+        if act.dice == "00" and self.is_last and not plays.is_moves(act.text):
+            self.rolls -= 1
+            self.loser = act.seat
+            return
+        self.note("dice", act, f"two dice show 1 to 6 each, and {act.dice!r} is written")
+        self.stop(act, "the dice are not known")
+        self._unplayed += 1
+
+    def _rolled_otherwise(self, act: Act, dice: tuple[int, int]) -> bool:
+        """A roll that is no plain continuation: the first of the game, one out of turn, one too many."""
+        state = self.state
+        if state.phase is Phase.OPENING:
+            return self._opened(act, dice)
+        if state.phase is Phase.OVER:
+            self.note("turn", act, "a roll after the end of the game")
+            return False
+        if state.phase is Phase.CUBE:
+            self._taken_silently(act)
+            state = self.state
+        if state.phase is Phase.MOVE:
+            self.stop(act, "the play before it is not known")
+            return False
+        assert state.seat is not None
+        if state.seat != act.seat and not self._out_of_turn(act, state.seat, dice):
+            return False
+        self.do(Roll(state.seat, dice))
+        return True
+
+    def _opened(self, act: Act, dice: tuple[int, int]) -> bool:
+        """The first roll of the game, by whoever won the opening throw."""
+        high, low = max(dice), min(dice)
+        if high == low:
+            self.note("opening", act, "equal dice decide no opening: they are thrown again")
+            self._begin_with(act.seat)
+            self.do(Roll(act.seat, dice))
+            return True
+        thrown = (high, low) if act.seat == 0 else (low, high)
+        self.do(OpeningRoll(act.seat, thrown))
+        if self.state.phase is Phase.START:  # a variant that throws again for the first turn
+            self._begin_with(act.seat)
+            self.events.clear()
+            self.do(Roll(act.seat, dice))
+        return True
+
+    def _begin_with(self, seat: int) -> None:
+        self.start = GameState.new(self.variant, self.start.rules, starter=seat)
+        self.state = self.start
+
+    def _taken_silently(self, act: Act) -> None:
+        """Somebody rolls while a cube waits for its answer: a beaver needs none, a double does."""
+        offer = self.state.offer
+        assert offer is not None
+        if offer.depth == 0:
+            self.note("cube", act, "the double before this roll has no answer; it counts as taken")
+        self.do(Take(offer.answerer))
+
+    def _out_of_turn(self, act: Act, seat: int, dice: tuple[int, int]) -> bool:
+        """Whether a roll in the wrong column can be the other seat's after all."""
+        if not act.sure:
+            return True
+        fits = _fits(self.state.position, act.text, dice)
+        if fits or not _fits(self.state.position.flipped(), act.text, dice):
+            self.note("column", act, f"it is the turn of the other player, seat {seat}")
+            return True
+        self.note("turn", act, f"a roll by seat {act.seat} in the turn of seat {seat}")
+        self.stop(act, f"what seat {seat} did in his turn is not told")
+        self._unplayed += 1
+        return False
+
+    def _play(self, act: Act) -> None:
+        """What was played with the roll that lies."""
+        text, state = act.text, self.state
+        assert state.dice is not None
+        if not plays.is_moves(text):
+            self._no_moves(act)
+            return
+        position = state.position
+        found = position.explain(text, state.dice)
+        if found.legal:
+            self._played(act, state.dice, found.plays[0])
+            return
+        chosen = plays.read(position, text, state.dice)
+        for kind, words in chosen.remarks:
+            self.note(kind, act, words)
+        if chosen.play is not None:
+            self._played(act, state.dice, chosen.play)
+        elif chosen.code == "notation":
+            self.note("cell", act, chosen.words)
+            self._unknown(act, "the play cannot be read")
+        elif chosen.code == "more_dice" and self.is_last:
+            words = f"the game ends within the play: {chosen.words}"
+            self._illegal(act, words, plays.pairs(text), kind="hidden-play")
+        else:
+            self._illegal(act, chosen.words, plays.pairs(text))
+
+    def _played(self, act: Act, dice: tuple[int, int], play: Play) -> None:
+        """Keep a legal play, and the roll where it is not kept yet; the order of the moves in a file says nothing."""
+        state = self.state
+        seat = state.seat
+        assert seat is not None
+        self.state = state.played(dice, play)
+        if state.dice is None:
+            self.replayed += 1
+            self.events.append(ROLLED[seat, dice])
+        self.events.append(Event(MakePlay.of(seat, play), None, act.comment))
+
+    def _no_moves(self, act: Act) -> None:
+        """A roll without moves: a dance, a play that is not told, one that was illegal."""
+        state, words = self.state, act.text.lower()
+        assert state.dice is not None
+        legal = state.position.legal_plays(state.dice)
+        if "illegal play" in words or "unexportable play" in words:
+            self._dumped(act)
+        elif "??" in words:
+            self.note("hidden-play", act, "the play is not told")
+            self._unknown(act, "the play is not told")
+        elif words and words not in plays.DANCES:
+            self.note("cell", act, f"{act.text!r} is no play")
+            self._unknown(act, "the play cannot be read")
+        elif legal.is_dance:
+            self._played(act, state.dice, legal[0])
+        elif words:
+            self._illegal(act, "there are legal plays", ())
+        elif self.is_last:
+            return  # somebody gave up after the roll; the result tells who
+        elif len(legal) == 1:
+            self._played(act, state.dice, legal[0])
+        else:
+            self._missing(act)
+
+    def _missing(self, act: Act) -> None:
+        """No play is written where there are some and the game goes on."""
+        state = self.state
+        assert state.dice is not None
+        legal = state.position.legal_plays(state.dice)
+        assert state.seat is not None
+        self.note(
+            "missing-play", act, "no play is written, and there are legal ones", _words(legal)
+        )
+        self.do(IllegalPlay(state.seat, ()), None, act.comment)
+
+    def _unknown(self, act: Act, why: str) -> None:
+        """The play is not known: nothing more may come, or it is forced, or the game is lost sight of."""
+        state = self.state
+        assert state.dice is not None
+        legal = state.position.legal_plays(state.dice)
+        if self.is_last:
+            return  # somebody gave up; the result tells who
+        if len(legal) == 1:
+            self._played(act, state.dice, legal[0])
+        else:
+            self.stop(act, why)
+
+    def _illegal(
+        self,
+        act: Act,
+        words: str,
+        moves: tuple[tuple[int, int], ...],
+        *,
+        kind: str = "illegal-play",
+    ) -> None:
+        """A play against the rules, which stands as it was made where that can be."""
+        state = self.state
+        assert state.dice is not None
+        assert state.seat is not None
+        legal = _words(state.position.legal_plays(state.dice))
+        self.note(kind, act, words, legal)
+        kept = act.text != plays.text_of_pairs(moves) and plays.says(
+            state.position, act.text, moves
+        )
+        written = act.text if moves and kept else None
+        try:
+            self.do(IllegalPlay(state.seat, moves), written, act.comment)
+        except TavlaError as error:
+            self.stop(act, str(error))
+
+    def _dumped(self, act: Act) -> None:
+        """An illegal play that is told by the position after it."""
+        state = self.state
+        moves = plays.moves_to_dump(state.position, act.text)
+        if moves is None:
+            self.note("illegal-play", act, "an illegal play, without the moves that were made")
+            self.stop(act, "the position after the illegal play is not known")
+            return
+        self._illegal(act, "the file says that the play was illegal", moves)
+
+    # The cube.
+
+    def _double(self, act: Act) -> None:
+        state = self.state
+        if state.phase is Phase.CUBE:
+            self._turned_back(act)
+            return
+        seat = act.seat
+        if state.phase is Phase.START and state.seat is not None and seat != state.seat:
+            if act.sure:
+                self.note("column", act, f"it is the turn of the other player, seat {state.seat}")
+            seat = state.seat
+        if not self._cube(act, Double(seat)):
+            return
+        self._check_value(act)
+
+    def _check_value(self, act: Act) -> None:
+        offer = self.state.offer
+        if offer is not None and act.value is not None and act.value != offer.value:
+            words = f"the cube is turned to {offer.value}, and {act.value} is written"
+            self.note("cube", act, words)
+
+    def _turned_back(self, act: Act) -> None:
+        """A double as the answer to one is a beaver, a raccoon, and so on."""
+        offer = self.state.offer
+        assert offer is not None
+        if act.seat != offer.answerer and act.sure:
+            self.note("cube", act, "the double before this one has no answer; it counts as taken")
+            self.do(Take(offer.answerer))
+            self._double(act)
+            return
+        turn = (Beaver if offer.depth == 0 else Raccoon)(offer.answerer)
+        if self._cube(act, turn):
+            self._check_value(act)
+
+    def _answer(self, act: Act) -> None:
+        offer = self.state.offer
+        if self.state.phase is not Phase.CUBE or offer is None:
+            self.note("cube", act, "no cube waits for an answer")
+            return
+        if act.seat != offer.answerer and act.sure:
+            self.note("column", act, f"it is for the other player, seat {offer.answerer}")
+        action = Take if act.kind == "take" else Pass
+        self._cube(act, action(offer.answerer))
+
+    def _cube(self, act: Act, action: Action) -> bool:
+        """Apply a cube action; what the agreements forbid is noted, and stands where it can."""
+        try:
+            self.do(action, None, act.comment)
+        except CubeError as error:
+            self.note("cube", act, str(error).partition("; allowed")[0])
+            return self._lifted(action, act.comment)
+        except TavlaError as error:
+            self.note("cube", act, str(error).partition("; allowed")[0])
+            return False
+        return True
+
+    def _lifted(self, action: Action, comment: str | None) -> bool:
+        """Lift what the players agreed on and evidently did not keep: the Crawford game, the depth of beavers."""
+        rules = self.state.rules
+        if isinstance(action, Beaver | Raccoon) and rules.away is None:
+            depth = 1 if self.state.offer is None else self.state.offer.depth + 1
+            lifted = rules.replace(beavers=max(depth, rules.beavers))
+        else:
+            lifted = rules.replace(crawford=False)
+        start, state = self.start._next(rules=lifted), self.state._next(rules=lifted)
+        try:
+            self.state = state.apply(action)
+        except TavlaError:
+            return False
+        self.start = start
+        self.events.append(Event(action, None, comment))
+        return True
+
+    # The end.
+
+    def _resigned(self, act: Act) -> None:
+        if self.state.phase is Phase.OVER:
+            self.note("turn", act, "a resignation after the end of the game")
+            return
+        self.loser = act.seat
+        if act.value is not None:
+            self.settle(1 - act.seat, None, act, level=act.value)
+
+    def _loses(self, act: Act) -> None:
+        """The loser's side of the result; the winner's says the same."""
+
+    def _wins(self, act: Act) -> None:
+        self.settle(act.seat, act.value, act)
+
+    def settle(
+        self, winner: int, points: int | None, act: Act, *, level: int | None = None
+    ) -> None:
+        """End the game as the result says, by board, by pass or by resignation, and compare."""
+        state = self.state
+        if state.phase is Phase.CUBE and state.offer is not None:
+            offer = state.offer
+            # A beaver is taken without a word, so that the points tell whether it was.
+            passed = offer.depth == 0 or points is None or points % offer.value != 0
+            lost = winner != offer.answerer and passed
+            self.do(Pass(offer.answerer) if lost else Take(offer.answerer))
+        state = self.state
+        if state.phase in (Phase.START, Phase.MOVE):
+            self._resign(winner, points, act, level)
+        elif state.phase is Phase.OPENING:
+            self._unplayed_result(winner, points, act)
+            return
+        self._compare(winner, points, act)
+
+    def _unplayed_result(self, winner: int, points: int | None, act: Act) -> None:
+        """A result before anything was played."""
+        self.note("points", act, f"seat {winner} wins {points} before anything was played")
+
+    def _resign(self, winner: int, points: int | None, act: Act, level: int | None) -> None:
+        state, loser = self.state, 1 - winner
+        if self.loser == winner:
+            self.note("winner", act, f"seat {winner} gave up, and is written as the winner")
+            loser = winner
+        highest = highest_level(state, loser)
+        cube = state.cube.value
+        if level is None:
+            level = 1 if points is None else max(1, -(-points // cube))
+        once = state.rules.jacoby and state.cube.doubles == 0
+        self.do(Resign(loser, 1 if once else min(level, highest)))
+        self.do(Accept(1 - loser))
+
+    def _compare(self, winner: int, points: int | None, act: Act) -> None:
+        """Compare the result with what is written."""
+        result = self.state.result
+        if result is None:
+            return
+        if result.winner != winner:
+            self.note("winner", act, f"seat {result.winner} won the game, and not seat {winner}")
+            return
+        if points is None or points == result.points:
+            return
+        away = self.state.rules.away
+        if away is not None and points == away[winner] <= result.points:
+            return
+        if self._counts_once(points):
+            return
+        words = f"the game was worth {result.points}, and {points} is written"
+        self.note("points", act, words)
+
+    def _counts_once(self, points: int) -> bool:
+        """Whether Jacoby's rule explains the points, where nothing says if it is played; then it is."""
+        rules, cube = self.state.rules, self.state.cube
+        if rules.away is not None or self.jacoby_is_told or cube.doubles or points != cube.value:
+            return False
+        start = self.start._next(rules=rules.replace(jacoby=True))
+        state = start
+        for event in self.events:
+            state = state.apply(event.action)
+        if state.result is None or state.result.points != points:
+            return False
+        self.start, self.state = start, state
+        return True
+
+    def finish(self, act: Act | None, *, is_last: bool) -> None:
+        """Close the game, which may not be over.
+
+        Args:
+            act: The last act, or None where there is none.
+            is_last: Whether it is the last game of the file.
+        """
+        if self.stopped and act is not None and self._unplayed:
+            self._tell_unplayed(act)
+        if self.state.is_over or self.stopped or act is None:
+            return
+        if self.loser is not None and self.state.phase in (Phase.START, Phase.MOVE):
+            self.settle(1 - self.loser, None, act)
+            return
+        what = "file" if is_last else "game"
+        self.note("truncated", act, f"the {what} ends here, and the game has no result")
+
+    def _tell_unplayed(self, act: Act) -> None:
+        words = f"{self._unplayed} of the {self.rolls} rolls of the game could not be replayed"
+        self.note("stopped", act, words)
+
+
+_HANDLERS = {
+    "double": GameReplay._double,
+    "beaver": GameReplay._double,
+    "take": GameReplay._answer,
+    "drop": GameReplay._answer,
+    "resign": GameReplay._resigned,
+    "wins": GameReplay._wins,
+    "loses": GameReplay._loses,
+}
+
+
+def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:
+    """Whether a position has a play of this text."""
+    if plays.is_moves(text):
+        return plays.read(position, text, dice).play is not None
+    return position.legal_plays(dice).is_dance
+
+
+def _words(legal: Sequence[Play]) -> tuple[str, ...]:
+    """The first legal plays as text."""
+    return tuple(str(play) for play in list(legal)[:MOST_LEGAL])

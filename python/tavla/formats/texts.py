@@ -1,0 +1,102 @@
+"""From the bytes of a file to its text."""
+
+from __future__ import annotations
+
+import codecs
+from typing import TYPE_CHECKING
+
+from charset_normalizer import from_bytes
+
+from tavla.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["decode"]
+
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+SAMPLE = 1 << 14
+KIN = (
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1257"),
+    *("koi8_r", "gb18030", "big5", "shift_jis", "euc_kr"),
+)
+"""Encodings that people's programs write without saying so."""
+
+
+def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | None]:
+    """Decode the bytes of a file.
+
+    A mark at the beginning decides, then UTF-16 where every other byte is zero, UTF-8 where it fits, else what
+    `charset-normalizer` thinks, else Windows-1252.
+
+    Args:
+        data: The bytes.
+        encoding: The name of the encoding, where the caller knows it.
+
+    Returns:
+        The text without a mark, the encoding, and the offset of the first byte that could not be read, or None.
+
+    Raises:
+        InvalidArgumentError: Python knows no such encoding.
+    """
+    if encoding is not None:
+        _check_known(encoding)
+    for name in (encoding,) if encoding is not None else _guesses(data):
+        found = _strictly(data, name)
+        if found is not None:
+            return found.removeprefix("\ufeff"), name, None
+    name = encoding or "utf-8"
+    return data.decode(name, "replace").removeprefix("\ufeff"), name, _first_fault(data, name)
+
+
+def _check_known(name: str) -> None:
+    try:
+        is_text = codecs.lookup(name)._is_text_encoding
+    except (LookupError, ValueError):
+        is_text = False
+    if not is_text:
+        raise InvalidArgumentError(f"encoding: Python knows no {name!r}")
+
+
+def _strictly(data: bytes, name: str) -> str | None:
+    try:
+        return data.decode(name)
+    except UnicodeError:
+        return None
+
+
+def _first_fault(data: bytes, name: str) -> int:
+    try:
+        data.decode(name)
+    except UnicodeDecodeError as error:
+        return error.start
+    return 0
+
+
+def _guesses(data: bytes) -> Iterator[str]:
+    """Encodings to try, the most certain first."""
+    for mark, name in MARKS:
+        if data.startswith(mark):
+            yield name
+            break
+    sample = data[:SAMPLE]
+    if sample.count(0) * 4 > len(sample):
+        yield "utf-16-be" if sample[:1] == b"\0" else "utf-16-le"
+    yield "utf-8"
+    yield from _detected(data)
+    yield "cp1252"
+    yield "latin-1"
+
+
+def _detected(data: bytes) -> Iterator[str]:
+    """What the detector thinks of the lines that are not ASCII, in which the names stand."""
+    telling = b"\n".join(line for line in data.splitlines() if not line.isascii())[:SAMPLE]
+    best = from_bytes(telling, cp_isolation=list(KIN)).best()
+    if best is not None and _strictly(telling, "cp1252") != _strictly(telling, best.encoding):
+        yield best.encoding

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +11,11 @@ from rich.console import Console
 from rich.table import Table
 
 import tavla
-from tavla.cli import ids
+from tavla.cli import ids, matches
 from tavla.cli.chouette import chouette
 from tavla.cli.failing import errors_in_words
 from tavla.cli.match import match, money
+from tavla.cli.output import Json, print_json
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
@@ -28,7 +28,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantName = Annotated[
     str, typer.Argument(metavar="VARIANT", help="A name `tavla variants` lists.")
 ]
@@ -45,11 +44,6 @@ OpponentSide = Annotated[
 PositionId = Annotated[
     str | None, typer.Option("--id", metavar="ID", help="A GNU Backgammon Position ID.")
 ]
-
-
-def print_json(value: object) -> None:
-    """Print one JSON document."""
-    print(json.dumps(value, indent=2))
 
 
 app.command()(match)
@@ -71,6 +65,9 @@ def options(
     ] = False,
 ) -> None:
     """Rules engine for tables games: simulate, list plays, show boards, count trees."""
+
+
+matches.register(app)
 
 
 @app.command()

@@ -42,7 +42,16 @@ if TYPE_CHECKING:
     from tavla.game.cube import Offer
     from tavla.game.situation import Situation
 
-__all__ = ["as_made", "changes", "check_throw", "meant", "meant_move", "played", "result_of", "rolled_and_played"]
+__all__ = [
+    "as_made",
+    "changes",
+    "check_throw",
+    "meant",
+    "meant_move",
+    "played",
+    "result_of",
+    "rolled_and_played",
+]
 
 MOST_NAMED = 6
 """How many legal plays an error names."""

@@ -1,0 +1,212 @@
+"""`tavla check`, `tavla convert` and `tavla replay`: files of matches."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path  # noqa: TC003  # typer reads the options from the signature
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import tavla
+from tavla.cli.failing import errors_in_words
+from tavla.cli.output import Json, print_json
+from tavla.formats import checking, files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tavla.formats.checking import CheckedFile
+    from tavla.game import Event, GameRecord, GameState
+
+__all__ = ["register"]
+
+FORMAT, VERSION = "tavla.check", 1
+MOST_LEGAL = 12
+
+Encoding = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The encoding of the files, where you know it.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to an application."""
+    for command in (check, convert, replay):
+        app.command()(command)
+
+
+def check(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILES...", help="Files or folders.")],
+    as_json: Json = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first fault of each file.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print the faults alone, and no progress.")
+    ] = False,
+    encoding: Encoding = None,
+    processes: Annotated[
+        int | None, typer.Option(help="Processes to use; by default one for each core.")
+    ] = None,
+) -> None:
+    """Replay recorded matches and say what is wrong in them; exit code 1 where there is a fault."""
+    with errors_in_words():
+        found = checking.find_files(paths)
+        if not found:
+            raise tavla.InvalidArgumentError("check: no files of matches below these folders")
+        checked = checking.check(
+            found,
+            encoding=encoding,
+            strict=strict,
+            processes=processes,
+            progress=False if quiet or as_json else None,
+        )
+        results = print_checked(checked, quiet=quiet) if not as_json else list(checked)
+        if as_json:
+            print_json(summed_up(results) | {"files": [one.to_dict() for one in results]})
+        elif not quiet:
+            totals = summed_up(results)["totals"]
+            print(
+                f"{totals['files']:,} files, {totals['games']:,} games, {totals['rolls']:,} rolls, "
+                f"{totals['replayed']:,} replayed; {totals['faulty']:,} files with faults"
+            )
+        if any(one.faults for one in results):
+            raise typer.Exit(1)
+
+
+def summed_up(results: list[CheckedFile]) -> dict[str, Any]:
+    """The head of the JSON: the format and the totals."""
+    totals = {
+        "files": len(results),
+        "games": sum(one.games for one in results),
+        "rolls": sum(one.rolls for one in results),
+        "replayed": sum(one.replayed for one in results),
+        "faulty": sum(one.faults > 0 for one in results),
+    }
+    return {"format": FORMAT, "version": VERSION, "totals": totals}
+
+
+def print_checked(checked: Iterator[CheckedFile], *, quiet: bool) -> list[CheckedFile]:
+    """Print what came of each file as it comes, and gather it."""
+    results = []
+    for one in checked:
+        results.append(one)
+        for line in lines_of(one, quiet=quiet):
+            print(line)
+    return results
+
+
+def lines_of(checked: CheckedFile, *, quiet: bool) -> Iterator[str]:
+    """What came of one file, in words: a line of counts, and the findings below it."""
+    findings = [one for one in checked.findings if one.is_fault or not quiet]
+    if quiet and not findings:
+        return
+    number = len(findings)
+    words = "no findings" if not number else "1 finding" if number == 1 else f"{number} findings"
+    yield f"{checked.path}: {checked.games} games, {checked.rolls} rolls, {words}"
+    for finding in findings:
+        yield f"  {finding}"
+        if finding.written:
+            yield f"    written: {finding.written}"
+        if finding.legal:
+            more = len(finding.legal) - MOST_LEGAL
+            tail = f" and {more} more" if more > 0 else ""
+            yield f"    legal: {', '.join(finding.legal[:MOST_LEGAL])}{tail}"
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A .mat, .txt, .sgf or .json file.")],
+    target: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Its suffix names the format: .mat, .sgf, .json.")
+    ],
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse a file with a fault.")] = False,
+    encoding: Encoding = None,
+) -> None:
+    """Write a match in another format; what is wrong in it goes to the standard error."""
+    with errors_in_words():
+        reading = files.load(source, strict=strict, encoding=encoding)
+        for finding in reading.findings:
+            print(f"{source}: {finding}", file=sys.stderr)
+        files.save(reading.match, target)
+
+
+def replay(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="A match or a record.")],
+    game: Annotated[int | None, typer.Option(help="Show this game alone, counted from 1.")] = None,
+    encoding: Encoding = None,
+) -> None:
+    """Step through a match: on a terminal, Enter goes on, n to the next game, q ends."""
+    with errors_in_words():
+        reading = files.load(source, encoding=encoding)
+        games = reading.match.games
+        if game is not None and not 0 < game <= len(games):
+            raise tavla.InvalidArgumentError(
+                f"--game: expected a number from 1 to {len(games)}, got {game}"
+            )
+        numbers = range(len(games)) if game is None else [game - 1]
+        for number in numbers:
+            score = reading.match.scores[number]
+            if not show_game(games[number], number + 1, score):
+                break
+        for finding in reading.findings:
+            print(finding)
+
+
+def show_game(game: GameRecord, number: int, score: tuple[int, int]) -> bool:
+    """Show each moment of a game; False when the user has seen enough."""
+    print(f"Game {number}: {game.players[0]} {score[0]}, {game.players[1]} {score[1]}")
+    states = game.states()
+    print(next(states).board)
+    for event, state in zip(game.events, states, strict=True):
+        print(f"\n{told(game, event)}")
+        if event.comment:
+            print(event.comment)
+        if event.action.name in ("play", "illegal_play"):
+            print(seat_first(state))
+        answer = asked()
+        if answer == "q":
+            return False
+        if answer == "n":
+            break
+    result = game.result
+    if result is not None and result.winner is not None:
+        print(f"\n{game.players[result.winner]} wins {result.points}\n")
+    else:
+        print("\nno result\n")
+    return True
+
+
+def seat_first(state: GameState) -> tavla.Position:
+    """The board as seat 0 sees it, so that it does not turn with every play."""
+    return state.seen_by(0)
+
+
+def told(game: GameRecord, event: Event) -> str:
+    """An event in words."""
+    action = event.action
+    name = game.players[action.seat] or f"seat {action.seat}"
+    match action:
+        case tavla.game.MakePlay():
+            moves = " ".join(map(str, action.moves)) or "no move"
+            return f"{name} plays {moves}"
+        case tavla.game.IllegalPlay():
+            moves = " ".join(f"{source}/{target}" for source, target in action.moves)
+            return f"{name} plays {moves or 'no move'}, against the rules"
+        case tavla.game.OpeningRoll(dice=(first, second)):
+            return f"opening throw {first}-{second}"
+        case tavla.game.Roll(dice=(first, second)):
+            return f"{name} rolls {first}-{second}"
+        case tavla.game.Resign():
+            return f"{name} gives up"
+        case _:
+            return f"{name}: {action.name}"
+
+
+def asked() -> str:
+    """What the user answers, on a terminal."""
+    if not sys.stdin.isatty():
+        return ""
+    try:
+        return input("> ").strip().lower()[:1]
+    except EOFError:
+        return "q"

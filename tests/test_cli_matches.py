@@ -1,0 +1,128 @@
+"""`tavla check`, `convert` and `replay`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from records_of import random_match
+from tavla.formats import files, mat
+
+ROOT = Path(__file__).resolve().parent.parent
+GOOD = """ 5 point match
+
+ Game 1
+ ann : 0                      bob : 0
+  1) 31: 8/5 6/5                 64: 24/14
+                                 Wins 1 point
+"""
+BAD = GOOD.replace("24/14", "24/15")
+
+
+def run(*args):
+    return subprocess.run(
+        [sys.executable, "-c", "from tavla.cli import main; main()", *map(str, args)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "good.mat"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path):
+    path = tmp_path / "bad.txt"
+    path.write_text(BAD)
+    return path
+
+
+def test_check_of_a_sound_file(good):
+    ran = run("check", good)
+    assert ran.returncode == 0, ran
+    assert f"{good}: 1 games, 2 rolls, no findings" in ran.stdout
+    assert run("check", good, "--quiet").stdout == ""
+
+
+def test_check_of_a_file_with_a_fault(bad):
+    ran = run("check", bad)
+    assert ran.returncode == 1
+    assert "line 5, column 34 game 1 roll 2: illegal-play" in ran.stdout
+    assert "written: 64: 24/15" in ran.stdout
+    assert "legal: " in ran.stdout
+
+
+def test_check_tells_programs(good, bad):
+    ran = run("check", good.parent, "--json")
+    assert ran.returncode == 1
+    data = json.loads(ran.stdout)
+    schema = ROOT / "docs" / "schema" / "check.schema.json"
+    jsonschema.validate(data, json.loads(schema.read_text()))
+    assert data["totals"] == {"files": 2, "games": 2, "rolls": 4, "replayed": 4, "faulty": 1}
+    first, second = data["files"]
+    assert (first["path"], second["path"]) == (str(bad), str(good))
+    assert second["findings"] == []
+    (finding,) = first["findings"]
+    assert finding["kind"] == "illegal-play"
+    assert finding["line"] == 5
+    assert "dice" in finding["text"] or "die" in finding["text"]
+
+
+def test_check_goes_on_after_a_file_that_is_none(good):
+    (good.parent / "noise.mat").write_bytes(bytes(range(256)))
+    ran = run("check", good.parent / "gone.mat", good.parent / "noise.mat", good)
+    assert ran.returncode == 1
+    assert f"{good}: 1 games, 2 rolls, no findings" in ran.stdout
+    assert "gone.mat" in ran.stdout
+    assert "unreadable" in ran.stdout
+
+
+def test_check_of_an_empty_folder_says_so(tmp_path):
+    ran = run("check", tmp_path)
+    assert ran.returncode == 1
+    assert "no files of matches" in ran.stderr
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".json", ".txt"])
+def test_convert_and_back(tmp_path, suffix):
+    match = random_match(5)
+    source, middle, back = (tmp_path / name for name in ("a.mat", f"b{suffix}", "c.mat"))
+    source.write_text(mat.write(match))
+    assert run("convert", source, middle).returncode == 0
+    assert run("convert", middle, back).returncode == 0
+    assert files.load(back).match == match
+
+
+def test_convert_tells_what_is_wrong_and_strict_refuses(bad, tmp_path):
+    ran = run("convert", bad, tmp_path / "x.sgf")
+    assert ran.returncode == 0
+    assert "illegal-play" in ran.stderr
+    refused = run("convert", bad, tmp_path / "y.sgf", "--strict")
+    assert refused.returncode == 1
+    assert "line 5, column 34" in refused.stderr
+    assert not (tmp_path / "y.sgf").exists()
+
+
+def test_replay_shows_every_event(good):
+    ran = run("replay", good)
+    assert ran.returncode == 0
+    assert "ann plays 8/5 6/5" in ran.stdout
+    assert "bob plays 24/18 18/14" in ran.stdout
+    assert "bob wins 1" in ran.stdout
+
+
+def test_replay_of_one_game(good):
+    assert run("replay", good, "--game", "1").returncode == 0
+    ran = run("replay", good, "--game", "2")
+    assert ran.returncode == 1
+    assert "from 1 to 1" in ran.stderr

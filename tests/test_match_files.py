@@ -1,0 +1,638 @@
+"""Match files: the dialects, the faults that files have, and what is said about them."""
+
+from pathlib import Path
+
+import pytest
+
+import tavla
+from tavla.errors import FormatError
+from tavla.formats import mat
+from tavla.game import (
+    Beaver,
+    Double,
+    End,
+    IllegalPlay,
+    MakePlay,
+    OpeningRoll,
+    Pass,
+    Raccoon,
+    Resign,
+    Take,
+)
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+
+def text_of(*rows, length=5, scores=" ann : 0                      bob : 0", head=""):
+    """A match of one game, as GNU Backgammon lays it out."""
+    return "\n".join([head, f" {length} point match", "", " Game 1", scores, *rows, ""])
+
+
+def read(*rows, **options):
+    return mat.read(text_of(*rows, **options))
+
+
+def kinds(reading):
+    return [finding.kind for finding in reading.findings]
+
+
+def actions(reading, game=0):
+    return [event.action for event in reading.match.games[game].events]
+
+
+def plays_of(reading, game=0):
+    """The plays as text, in order."""
+    record = reading.match.games[game]
+    found = []
+    for state, event in zip(record.states(), record.events, strict=False):
+        action = event.action
+        if isinstance(action, MakePlay):
+            found.append(str(state.position.explain(action.moves, state.dice).plays[0]))
+        elif isinstance(action, IllegalPlay):
+            found.append(f"illegal {action.moves}")
+    return found
+
+
+# The layouts that programs and sites write.
+
+
+def test_gnu_layout():
+    reading = read(
+        "  1) 31: 8/5 6/5                 64: 24/14 ",
+        "  2) 66:                          Doubles => 2",
+        "  3)  Drops                       Wins 1 point ",
+    )
+    assert reading.match.players == ("ann", "bob")
+    assert reading.match.length == 5
+    assert kinds(reading) == ["missing-play"]  # 66 has plays
+    assert [type(a) for a in actions(reading)[-2:]] == [Double, Pass]
+    assert reading.match.games[0].result.winner == 1
+    assert reading.rolls == reading.replayed == 3
+
+
+def test_right_player_opens():
+    reading = read(
+        "  1)                             51: 24/23 13/8", "  2) 44: 24/16(2)    51: 8/2"
+    )
+    assert actions(reading)[0] == OpeningRoll(1, (1, 5))
+    assert kinds(reading) == ["truncated"]
+
+
+def test_cells_that_touch():
+    reading = read(
+        "  1) 31: 8/5 6/5                 43: 13/10 13/9",
+        "  2) 11: 24/23 24/23 23/22 23/22 64: 24/14",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == []
+    assert reading.rolls == 4
+
+
+def test_tabs_and_windows_line_ends():
+    text = text_of("1)\t31: 8/5 6/5\t\t\t64: 24/14", "\tWins 1 point").replace("\n", "\r\n")
+    reading = mat.read(text)
+    assert kinds(reading) == []
+    assert reading.match.games[0].result.winner == 0
+
+
+def test_old_line_ends():
+    reading = mat.read(text_of("  1) 31: 8/5 6/5", "      Wins 1 point").replace("\n", "\r"))
+    assert kinds(reading) == []
+    assert reading.match.games[0].result.end is End.RESIGNATION
+
+
+@pytest.mark.parametrize(
+    ("dice", "text", "meant"),
+    [
+        ("65", "24/13", "24/13"),
+        ("65", "24/18 18/13", "24/13"),
+        ("65", "18/13 24/18", "24/13"),
+        ("44", "24/16(2)", "24/16(2)"),
+        ("44", "24/20 24/20 20/16 20/16", "24/16(2)"),
+        ("44", "13/5 24/16", "24/16 13/5"),
+        ("11", "6/4(2)", "6/4(2)"),
+        ("31", "08/05 06/05", "8/5 6/5"),
+        ("31", "8/5 6/5   2)", "8/5 6/5"),
+        ("31", "8/5*, 6/5", "8/5 6/5"),
+    ],
+)
+def test_play_is_read_however_it_is_written(dice, text, meant):
+    reading = read(f"  1) {dice}: {text}", "      Wins 1 point")
+    position = tavla.Position.start(tavla.BACKGAMMON)
+    roll = (int(dice[0]), int(dice[1]))
+    (action,) = [a for a in actions(reading) if isinstance(a, MakePlay)] or [None]
+    if action is None:  # equal dice open no game, but are played
+        pytest.fail("no play")
+    assert action.moves == position.legal_plays(roll).find(meant).moves
+
+
+def test_bar_and_off_in_words_and_numbers():
+    hit = ["  1) 31: 8/5 6/5                 21: 13/11 6/5"]
+    for bar in ("bar/24", "Bar/24", "25/24"):
+        rows = [*hit, "  2) 44: 24/20* 24/20 13/9(2)   61: " + bar + " 13/7", "   Wins 1 point"]
+        reading = read(*rows)
+        assert "bar/24 13/7" in plays_of(reading), bar
+        assert kinds(reading) == []
+
+
+def test_row_without_a_number_and_empty_rows():
+    reading = read(
+        "  1) 31: 8/5 6/5",
+        "  2)",
+        "                                  Doubles => 2",
+        "      Drops                       Wins 1 point",
+    )
+    assert kinds(reading) == []
+    assert reading.match.games[0].result.end is End.PASS
+
+
+def test_loser_side_of_the_result_says_nothing_more():
+    reading = read(
+        "  1) 31: 8/5 6/5                 Losses 1 point              ",
+        "      Wins 1 point and the match",
+        length=1,
+    )
+    assert kinds(reading) == []
+    assert reading.match.games[0].result.winner == 0
+
+
+# Known faults of other readers.
+
+
+def test_beaver_and_raccoon_keep_their_columns():
+    """The cube goes to 8, and the roll that follows tells that the raccoon was taken."""
+    reading = read(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Beavers => 4                Beavers => 8",
+        "  3)                             65: 24/13",
+        "  4)  Doubles => 16               Takes",
+        "                                  Wins 16 points",
+        length=0,
+    )
+    assert kinds(reading) == []
+    cube = [a for a in actions(reading) if isinstance(a, Double | Beaver | Raccoon | Take)]
+    assert cube == [Double(1), Beaver(0), Raccoon(1), Take(0), Double(0), Take(1)]
+    assert reading.match.games[0].result.points == 16
+
+
+def test_beaver_is_taken_by_the_next_roll():
+    reading = read(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Beavers => 4               65: 24/13",
+        "      Wins 4 points",
+        length=0,
+    )
+    assert kinds(reading) == []
+    assert reading.match.games[0].result.cube == 4
+    assert actions(reading)[4] == Take(1)
+
+
+def test_double_back_is_a_beaver():
+    reading = read(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Doubles => 4                Takes",
+        "  3)                             65: 24/13",
+        "      Wins 4 points",
+        length=0,
+    )
+    assert actions(reading)[3] == Beaver(0)
+    assert kinds(reading) == []
+
+
+def dump(roller, other, dice="21"):
+    """A Snowie line: the checkers of the player on roll and of the other, each in his own numbers."""
+    board = [0] * 26
+    for slot, count in roller.items():
+        board[slot] += count
+    for slot, count in other.items():
+        board[25 - slot] -= count
+    head = "5;0;1;0;1;bob;ann;0;0;0;1;0;"
+    return head + ";".join(map(str, [*board, *dice])) + ";"
+
+
+START = {24: 2, 13: 5, 8: 3, 6: 5}
+
+
+@pytest.mark.parametrize("gap", ["", " ", "      "])
+@pytest.mark.parametrize("words", ["Illegal play", "Unexportable play"])
+def test_illegal_play_is_taken_from_its_dump(gap, words):
+    """Ann moves 8/5 and 6/4 with 31; the dump tells it from bob's side."""
+    line = dump(START, {24: 2, 13: 5, 8: 2, 6: 4, 5: 1, 4: 1})
+    row = f"  1) 31: {gap}{words} ({line})  21: 13/11 24/23"
+    reading = read(row, "      Wins 1 point")
+    assert kinds(reading) == ["illegal-play"]
+    assert actions(reading)[1] == IllegalPlay(0, ((8, 5), (6, 4)))
+    assert reading.replayed == 2
+    again = mat.read(mat.write(reading.match))
+    assert again.match == reading.match
+
+
+def test_illegal_play_that_hits_and_goes_on():
+    """With 31 ann goes from 24 over 20, where bob has a blot, to 19 or so; bob comes back from the bar."""
+    rows = [
+        "  1) 31: 8/5 6/5                 21: 13/11 6/5",
+        "  2) 31: Illegal play ("
+        + dump(
+            {25: 1, 24: 2, 13: 4, 11: 1, 8: 3, 6: 4},
+            {24: 1, 18: 1, 13: 5, 8: 2, 6: 4, 5: 2},
+        )
+        + ") 64: bar/15",
+        "      Wins 1 point",
+    ]
+    reading = read(*rows)
+    assert IllegalPlay(0, ((24, 20), (20, 18))) in actions(reading)
+    assert "stopped" not in kinds(reading)
+
+
+def test_dump_that_no_moves_lead_to_stops_the_game():
+    line = dump({24: 2, 13: 5, 8: 2, 6: 6}, {24: 1, 23: 1, 13: 5, 8: 3, 6: 5})
+    reading = read(f"  1) 31: Illegal play ({line})  21: 13/11 24/23", "      Wins 1 point")
+    assert kinds(reading) == ["illegal-play", "stopped", "stopped"]
+
+
+def test_illegal_play_without_a_dump_stops_the_game():
+    reading = read("  1) 31: Illegal play           21: 13/11 24/23", "   Wins 1 point")
+    assert kinds(reading) == ["illegal-play", "stopped", "stopped"]
+    assert (reading.rolls, reading.replayed) == (2, 1)
+    assert "1 of the 2 rolls" in reading.findings[-1].text
+
+
+def test_game_line_without_a_space_and_right_player_first():
+    text = "5 point match\nGame 1\nann : 0                       bob : 0\n"
+    text += "  1)                             51: 13/8 6/5\n"
+    assert actions(mat.read(text))[0].seat == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "cube", "level"), [(2, 2, 1), (4, 2, 2), (6, 2, 3), (3, 2, 2), (1, 1, 1)]
+)
+def test_points_tell_the_level_of_a_resignation(points, cube, level):
+    rows = ["  1) 31: 8/5 6/5                 64: 24/14"]
+    if cube == 2:
+        rows.append("  2)  Doubles => 2                Takes")
+    reading = read(*rows, f"      Wins {points} points", length=9)
+    assert [a for a in actions(reading) if isinstance(a, Resign)] == [Resign(1, level)]
+    assert kinds(reading) == (["points"] if points == 3 else [])
+
+
+def test_position_that_is_set_up_is_not_guessed():
+    reading = read(
+        "  1) 31: 8/5 6/5                 64: 24/14",
+        "; Set Pos=-a----E-C---eE---c-e----B-/1",
+        "  2) 31: 8/5 6/5                 64: 24/14",
+    )
+    assert kinds(reading) == ["set-position", "stopped"]
+    assert reading.findings[0].line == 7
+    assert len(actions(reading)) == 4
+    assert (reading.rolls, reading.replayed) == (4, 2)
+
+
+def test_cube_is_live_after_the_crawford_game():
+    text = text_of("  1) 31: 8/5 6/5", "      Wins 4 points", length=5)
+    text += "\n Game 2\n ann : 4      bob : 0\n  1) 31: 8/5 6/5\n                   Wins 1 point\n"
+    text += "\n Game 3\n ann : 4      bob : 1\n  1) 31: 8/5 6/5           Doubles => 2\n"
+    text += "  2)  Drops                  Wins 1 point\n"
+    reading = mat.read(text)
+    assert [g.start.rules.crawford for g in reading.match.games] == [False, True, False]
+    assert "cube" not in kinds(reading)
+
+
+def test_double_in_the_crawford_game_is_found_and_stands():
+    text = text_of(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Takes                      64: 24/14",
+        "                                  Wins 2 points",
+        scores=" ann : 4          bob : 0",
+    )
+    reading = mat.read(text)
+    assert kinds(reading) == ["cube"]
+    assert "Crawford" in reading.findings[0].text
+    assert reading.match.games[0].result.points == 2
+    assert reading.match.games[0].replay().result.points == 2
+
+
+@pytest.mark.parametrize(
+    "header", ["5 point match", " 5 points match", "  5 Point Match", "5 point match (Crawford)"]
+)
+def test_header_is_read_in_any_dress(header):
+    reading = mat.read(f"{header}\n\n Game 1\n a : 0   b : 0\n")
+    assert reading.match.length == 5
+    assert kinds(reading) == []
+
+
+def test_header_may_come_after_many_tags():
+    tags = "\n".join(f'; [Tag{n} "{n}"]' for n in range(40))
+    reading = mat.read(f"{tags}\n\n 7 point match\n\n Game 1\n a : 0   b : 0\n")
+    assert reading.match.length == 7
+    assert len(reading.match.tags) == 40
+
+
+def test_chain_with_a_hit_on_the_way():
+    reading = read(
+        "  1) 31: 8/5 6/5                 21: 13/11 6/5",
+        "  2) 44: 24/20*/16 24/16          Wins 1 point",
+    )
+    assert "24/20*/16 24/16" in plays_of(reading)[2] or "24/20*" in plays_of(reading)[2]
+
+
+def test_hit_is_made_where_no_star_is_written():
+    reading = read(
+        "  1) 31: 8/5 6/5                 21: 13/11 6/5",
+        "  2) 41: 24/20 6/5               21: 25/24 13/11",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == []
+    hits = [m for a in actions(reading) if isinstance(a, MakePlay) for m in a.moves if m.hit]
+    assert [str(hit) for hit in hits] == ["24/20*"]
+
+
+def test_star_where_nothing_is_hit_is_a_finding():
+    reading = read("  1) 31: 8/5* 6/5                64: 24/14", "      Wins 1 point")
+    assert kinds(reading) == ["hit"]
+    assert reading.replayed == 2
+
+
+def test_combined_move_hits_on_the_way_only_where_marked():
+    """With 42 the 24 goes to 18 over 20, where a checker stands alone, or over 22."""
+    opening = "  1) 31: 8/5 6/5                 21: 13/11 6/5"
+    plain = read(opening, "  2) 42: 24/18                   65: 24/13", "      Wins 1 point")
+    starred = read(opening, "  2) 42: 24/20*/18               21: 25/23 24/23", "   Wins 1 point")
+    assert kinds(plain) == kinds(starred) == []
+    assert not any(m.hit for m in actions(plain)[5].moves)
+    assert any(m.hit for m in actions(starred)[5].moves)
+
+
+@pytest.mark.parametrize(
+    "row", ["  2) 65: ????", "  2) 00: ????", "  2) 65: ???", "  2)  Concedes"]
+)
+def test_giving_up_without_a_play(row):
+    reading = read("  1) 31: 8/5 6/5                 64: 24/14", row, f"{'':34}Wins 1 point")
+    result = reading.match.games[0].result
+    assert (result.winner, result.end) == (1, End.RESIGNATION)
+    assert not reading.faults
+    assert reading.rolls == (2 if "65" not in row else 3)
+
+
+def test_giving_up_behind_a_play():
+    reading = read(
+        "  1) 31: 8/5 6/5                 64: 24/14",
+        "  2) 65: 24/13    Concedes",
+        "                                  Wins 1 point",
+    )
+    assert reading.match.games[0].result.winner == 1
+    assert not reading.findings
+
+
+def test_giving_up_within_a_play():
+    """The checkers that were moved stand where they are, and nobody calls it illegal."""
+    reading = read("  1) 31: 8/5 6/5                 64: 24/18", "      Wins 1 point")
+    assert kinds(reading) == ["hidden-play"]
+    assert actions(reading)[3] == IllegalPlay(1, ((24, 18),))
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+def test_right_player_is_known_in_a_game_of_two_rows():
+    """A long cell pushes its neighbour away; the name above tells where the column is."""
+    reading = read(
+        "  1)                             51: 13/8 6/5",
+        "  2) 44: 24/20 24/20 13/9 13/9 64: 24/18 18/14",
+        "      Wins 1 point",
+    )
+    assert actions(reading)[0].seat == 1
+    reading = read(
+        "  1)                             51: 13/8 6/5",
+        "  2) 44: 24/20 24/20 13/9 13/9 xxxxxxxxxxxxxxx      64: 24/18 18/14",
+        "      Wins 1 point",
+    )
+    assert actions(reading)[0].seat == 1
+
+
+def test_giving_up_without_a_result():
+    reading = read("  1) 31: 8/5 6/5                 64: 24/14", "  2) 65: Concedes")
+    result = reading.match.games[0].result
+    assert (result.winner, result.points) == (1, 1)
+    assert not reading.findings
+
+
+def test_hidden_play_in_the_middle_stops_the_game():
+    reading = read(
+        "  1) 31: ???                     64: 24/14",
+        "  2) 65: 24/13                   21: 13/11 6/5",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == ["hidden-play", "stopped", "stopped"]
+    assert (reading.rolls, reading.replayed) == (4, 1)
+
+
+@pytest.mark.parametrize("points", [16, 4016, 123456789])
+def test_points_that_cannot_be_are_capped(points):
+    reading = read("  1) 31: 8/5 6/5                 64: 24/14", f"      Wins {points} points")
+    assert kinds(reading) == ["points"]
+    assert reading.match.games[0].result.points == 3
+
+
+def test_only_the_points_that_were_needed():
+    reading = read(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Takes                      64: 24/14",
+        "      Wins 1 point and the match",
+        length=1,
+    )
+    assert kinds(reading) == []
+
+
+def test_long_names_are_kept():
+    first, second = "a" * 200, "b" * 300
+    text = text_of("  1) 31: 8/5 6/5", "   Wins 1 point", scores=f" {first} : 0 {second} : 0")
+    assert mat.read(text).match.players == (first, second)
+    assert mat.read(mat.write(mat.read(text).match)).match.players == (first, second)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Müller", "Čapek"),
+        ("Анна", "山田 太郎"),
+        ("a:b", "c : d"),
+        ("Bot 1", "R2-D2 (JPN)"),
+        ("Smith, John", "x,y"),
+        ("name : 12 ann", "bob"),
+        ("7", "8"),
+        ("[x]", "{y}"),
+        ("x,12", "y,1500.5"),
+    ],
+)
+def test_names_of_any_kind(names):
+    match = read("  1) 31: 8/5 6/5", "      Wins 1 point").match
+    (game,) = match.games
+    from dataclasses import replace
+
+    renamed = replace(match, players=names, games=(replace(game, players=names),))
+    again = mat.read(mat.write(renamed)).match
+    assert again.players == names
+    assert again.games[0].players == names
+
+
+def test_ratings_are_kept_beside_the_names():
+    text = text_of("  1) 31: 8/5 6/5", "   Wins 1 point", scores=" ann,1567.3 : 0   bob,1700 : 0")
+    reading = mat.read(text)
+    assert reading.match.players == ("ann", "bob")
+    assert reading.match.games[0].tags == {"Rating 0": "1567.3", "Rating 1": "1700"}
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+# Faults, each with its place.
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "line", "column"),
+    [
+        (["  1) 31: 8/4 6/5                 64: 24/14"], "illegal-play", 6, 6),
+        (["  1) 31: 8/5 6/5                 64: 24/15"], "illegal-play", 6, 34),
+        (["  1) 71: 8/5 6/5                 64: 24/14"], "dice", 6, 6),
+        (["  1) 311: 8/5 6/5                64: 24/14"], "dice", 6, 6),
+        (["  1) 31: 8/5 6/5                 64: 24/14", "  2) 31: 8/5 hello"], "cell", 7, 6),
+        (["  1) hello                       64: 24/14"], "cell", 6, 6),
+        (["  1) 31: 8/5 6/5 64: 24/14      21: 6/4 24/23"], "cell", 6, 18),
+        (["  1) 31: 8/5 6/5                  Doubles => 3"], "cube", 6, 35),
+        (["  1) 31: 8/5 6/5                  Takes"], "cube", 6, 35),
+        (["  1)  Doubles => 2                64: 24/14"], "cube", 6, 7),
+        (["  1) 33: 8/5(2) 6/3(2)            64: 24/14"], "opening", 6, 6),
+        (["  1) 31: 8/5 6/5", "  2) 31: 8/5 6/5                 64: 24/14"], "column", 7, 6),
+        (["what is this?", "  1) 31: 8/5 6/5                64: 24/14"], "comment", 6, 1),
+        (["  1) 31: Cannot Move              64: 24/14"], "illegal-play", 6, 6),
+        (["  1) 31:                          64: 24/14"], "missing-play", 6, 6),
+    ],
+)
+def test_fault_has_its_place(rows, kind, line, column):
+    reading = read(*rows, "      Wins 1 point")
+    assert (kind, line, column) in [(f.kind, f.line, f.column) for f in reading.findings], [
+        str(f) for f in reading.findings
+    ]
+
+
+def test_strict_reading_raises_at_the_first_fault():
+    text = text_of("  1) 31: 8/5 6/5                 64: 24/15", "  2) 71: 8/5 6/5")
+    with pytest.raises(FormatError) as caught:
+        mat.read(text, strict=True)
+    error = caught.value
+    assert (error.line, error.column, error.game, error.roll) == (6, 34, 1, 2)
+    assert error.kind == "illegal-play"
+    assert error.written == "64: 24/15"
+    assert "24/14" in error.legal
+    assert "24/15" in str(error)
+
+
+def test_strict_reading_accepts_what_is_only_remarkable():
+    text = text_of("  1) 31: 8/5 6/5                 64: ????", "      Wins 1 point")
+    assert kinds(mat.read(text, strict=True)) == ["hidden-play"]
+
+
+def test_scores_are_carried_and_compared():
+    text = text_of("  1) 31: 8/5 6/5", "      Wins 1 point")
+    text += " Game 2\n ann : 0      bob : 2\n  1) 31: 8/5 6/5\n      Wins 1 point\n"
+    reading = mat.read(text)
+    assert [(f.kind, f.game) for f in reading.findings] == [("score", 2)]
+    assert reading.match.scores == ((0, 0), (0, 2))
+
+
+def test_winner_is_compared_with_the_board():
+    reading = read(
+        "  1) 31: 8/5 6/5                  Doubles => 2",
+        "  2)  Drops",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == ["winner"]
+    assert reading.match.games[0].result.winner == 1
+
+
+def test_truncated_file_gives_the_games_it_holds():
+    text = text_of("  1) 31: 8/5 6/5", "      Wins 1 point")
+    text += " Game 2\n ann : 1      bob : 0\n  1) 31: 8/5 6/5               64: 24/1"
+    reading = mat.read(text)
+    assert len(reading.match.games) == 2
+    assert reading.match.games[0].result is not None
+    assert "truncated" in kinds(reading) or "illegal-play" in kinds(reading)
+
+
+def test_missing_game_lines_are_found_and_nothing_is_lost():
+    text = text_of("  1) 31: 8/5 6/5                 64: 24/14", "      Wins 1 point")
+    text += " Game 2\n ann : 1      bob : 0\n  1) 31: 8/5 6/5                 64: 24/14\n   Wins 1 point\n"
+    whole = mat.read(text)
+    for game in (" Game 1\n", " Game 2\n"):
+        reading = mat.read(text.replace(game, ""))
+        assert [f.kind for f in reading.findings] == ["game"]
+        assert reading.match == whole.match
+
+
+def test_numbers_too_large_are_findings():
+    digits = "9" * 5000
+    for text in (
+        f" {digits} point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n",
+        f" 5 point match\n Game {digits}\n a : 0   b : 0\n  1) 31: 8/5 6/5\n",
+        f" 5 point match\n Game 1\n a : {digits}   b : 0\n  1) 31: 8/5 6/5\n",
+        " 5 point match\n Game 1\n a : -3   b : 0\n  1) 31: 8/5 6/5\n",
+        " -5 point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n",
+        f" 5 point match\n Game 1\n a : 0   b : 0\n  {digits}) {digits}: 8/5 6/5\n",
+        f" 5 point match\n Game 1\n a : 0   b : 0\n  1) 31: {digits}/5 6/5\n",
+        f" 5 point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5\n  Wins {digits} points",
+        f" 5 point match\n Game 1\n a : 0   b : 0\n  1) 31: 8/5 6/5   Doubles => {digits}\n",
+    ):
+        assert mat.read(text).faults, text[:80]
+
+
+def test_jacoby_follows_from_the_points_where_no_tag_tells():
+    """A gammon without a cube that counts once can be nothing else."""
+    hyper = '; [Variation "HyperGammon (1)"]'
+    rows = [
+        "  1) 65: 24/13                   54: 24/15",
+        "  2) 66: 13/7 7/1 1/0",
+    ]
+    once = mat.read(text_of(*rows, "      Wins 1 point", length=0, head=hyper))
+    assert kinds(once) == []
+    assert once.match.jacoby is True
+    assert once.match.games[0].result.points == 1
+    twice = mat.read(text_of(*rows, "      Wins 2 points", length=0, head=hyper))
+    assert kinds(twice) == []
+    assert twice.match.jacoby is False
+    told = mat.read(
+        text_of(*rows, "      Wins 1 point", length=0, head=hyper + '\n; [Jacoby "Off"]')
+    )
+    assert kinds(told) == ["points"]
+    match = mat.read(text_of(*rows, "      Wins 2 points", length=3, head=hyper))
+    assert kinds(match) == []
+
+
+# Real files.
+
+
+def real(pattern):
+    if not SHARED.exists():
+        pytest.skip("the shared files are not here")
+    return sorted(SHARED.glob(pattern))
+
+
+def test_every_roll_of_the_real_files_replays_or_is_explained():
+    """One file has had its digits scrambled; in the others no play is illegal and nothing stops."""
+    rolls = replayed = 0
+    for path in real("matches/*") + real("gnubg*/*.mat"):
+        reading = mat.load(path)
+        rolls += reading.rolls
+        replayed += reading.replayed
+        found = set(kinds(reading))
+        assert reading.rolls == reading.replayed or "stopped" in found, path
+        if not found & {"dice"}:
+            odd = {"missing-play", "column"} if path.name == "beaver.mat" else set()
+            assert found <= {"hidden-play", "points"} | odd, (path, found)
+        for game in reading.match.games:
+            game.replay()
+    assert (rolls, replayed) == (26012, 25597)
+
+
+def test_real_files_come_back_from_what_is_written():
+    for path in real("matches/*") + real("gnubg*/*.mat"):
+        match = mat.load(path).match
+        text = mat.write(match)
+        again = mat.read(text)
+        assert again.match == match, path
+        assert mat.write(again.match) == text, path

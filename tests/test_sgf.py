@@ -1,0 +1,158 @@
+"""GNU Backgammon's SGF: trees, properties, games; and that it tells what the match files of the same games tell."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tavla.errors import FormatError
+from tavla.formats import mat, sgf
+from tavla.game import Beaver, Double, IllegalPlay, MakePlay, Raccoon, Resign, Take
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+HEAD = "(;FF[4]GM[6]CA[UTF-8]MI[length:5][game:0][ws:0][bs:0]PW[ann]PB[bob]RU[Crawford]"
+
+
+def kinds(reading):
+    return [finding.kind for finding in reading.findings]
+
+
+def actions(reading):
+    return [event.action for event in reading.match.games[0].events]
+
+
+@pytest.mark.parametrize(
+    ("nodes", "meant"),
+    [
+        (";B[31hefe]", None),
+        (";W[54xtmh]", "24/20 13/8"),
+        (";B[54aelq]", "24/20 13/8"),
+        (";W[55fafahchc]", None),
+        (";W[21mkxw]", "24/23 13/11"),
+        (";B[31qtst]", "8/5 6/5"),
+        (";B[65aggl]", "24/13"),
+        (";W[65xrrm]", "24/13"),
+    ],
+)
+def test_letters_are_points_in_the_own_numbers(nodes, meant):
+    reading = sgf.read(f"{HEAD}RE[W+1R]{nodes})")
+    if meant is None:
+        assert "illegal-play" in kinds(reading)
+        return
+    play = next(a for a in actions(reading) if isinstance(a, MakePlay))
+    start = reading.match.games[0].start.position
+    dice = tuple(map(int, re.search(r"[0-9]{2}", nodes)[0]))
+    assert play.moves == start.legal_plays(dice).find(meant).moves
+
+
+def test_beavers_are_doubles_back():
+    text = "(;GM[6]MI[length:0]PW[a]PB[b]RU[]RE[B+32R];W[31hefe];B[double];W[double];B[double];W[take])"
+    cube = [a for a in actions(sgf.read(text)) if isinstance(a, Double | Beaver | Raccoon | Take)]
+    assert cube == [Double(1), Beaver(0), Raccoon(1), Take(0)]
+
+
+def test_phantom_double_at_the_end_is_no_move():
+    """Some files end with a double that was a hint; without a result nothing follows from it."""
+    reading = sgf.read(f"{HEAD};W[31hefe];B[double])")
+    assert kinds(reading) == ["truncated"]
+    assert reading.match.games[0].result is None
+    assert not any(isinstance(a, Double) for a in actions(reading))
+
+
+def test_result_with_r_is_a_resignation():
+    reading = sgf.read(f"{HEAD}RE[B+2R];W[31hefe];B[21lnab])")
+    assert [a for a in actions(reading) if isinstance(a, Resign)] == [Resign(0, 2)]
+    assert kinds(reading) == []
+
+
+def test_dice_that_nobody_played():
+    reading = sgf.read(f"{HEAD}RE[B+1R];PL[W]DI[65])")
+    assert reading.rolls == 1
+    assert [a.name for a in actions(reading)] == ["opening_roll", "resign", "accept"]
+
+
+def test_dice_without_moves_are_no_play():
+    reading = sgf.read(f"{HEAD}RE[B+1R];W[31];B[21lnab])")
+    assert kinds(reading) == ["illegal-play"]
+    assert actions(reading)[1] == IllegalPlay(0, ())
+
+
+def test_escapes_in_names_and_comments():
+    text = r"(;GM[6]MI[length:1]PW[a\]b\\c]PB[d:e]RE[W+1R];W[31hefe]C[well \[played\]])"
+    match = sgf.read(text).match
+    assert match.players == ("a]b\\c", "d:e")
+    assert match.games[0].events[1].comment == "well [played]"
+    assert sgf.read(sgf.write(match)).match == match
+
+
+def test_properties_without_a_place_survive():
+    text = f"{HEAD}XX[1][2]GS[M:0]RE[W+1R];W[31hefe]A[0][hefe E ver 3]LU[x])"
+    match = sgf.read(text).match
+    written = sgf.write(match)
+    for raw in ("XX[1][2]", "GS[M:0]", "A[0][hefe E ver 3]LU[x]"):
+        assert raw in written
+    assert sgf.read(written).match == match
+
+
+def test_positions_that_are_set_up_are_not_guessed():
+    reading = sgf.read(f"{HEAD};AE[a:y]AW[aab]AB[xxx];W[31hefe])")
+    assert kinds(reading) == ["set-position"]
+
+
+def test_variations_are_passed_over():
+    reading = sgf.read(f"{HEAD}RE[B+1R];W[31hefe](;B[21lnab])(;B[54aelq](;W[31hefe])))")
+    assert kinds(reading) == ["property"]
+    assert reading.rolls == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "line", "column"),
+    [
+        ("", "header", 1, 1),
+        ("(;GM[1])", "header", 1, 2),
+        (f"{HEAD}\n;W[31hefe]\n;B[21ln", "truncated", 3, 2),
+        (f"{HEAD}\n;W[31hefe]\n;B[21lnab]", "truncated", 3, 11),
+        (f"{HEAD}\n;W[hello])", "property", 2, 2),
+        (f"{HEAD}\n;W[31hefe]\n;B[71lnab])", "dice", 3, 2),
+        (f"{HEAD}\n;W[31hefd]\n;B[21lnab])", "illegal-play", 2, 2),
+        (f"{HEAD}\n;W[31hefe]))", "property", 2, 12),
+        (f"{HEAD}\n;W[31hefe] ? ;B[21lnab])", "property", 2, 12),
+        ("(;GM[6]MI[length:-3])", "header", 1, 2),
+        (f"(;GM[6]MI[length:{'9' * 5000}])", "header", 1, 2),
+    ],
+)
+def test_fault_has_its_place(text, kind, line, column):
+    found = sgf.read(text).findings
+    assert (kind, line, column) in [(f.kind, f.line, f.column) for f in found], list(
+        map(str, found)
+    )
+    with pytest.raises(FormatError):
+        sgf.read(text, strict=True)
+
+
+def told_by_both(match):
+    """What a `.mat` and an SGF both hold: Jacoby's rule stands in the one, other tags and comments in the other."""
+    games = tuple(
+        replace(
+            game,
+            start=game.start._next(rules=game.start.rules.replace(jacoby=False)),
+            tags={},
+        )
+        for game in match.games
+    )
+    date = tuple(pair for pair in match.tags if pair[0] == "EventDate")
+    return replace(match, games=games, tags=date, comments=(), jacoby=False)
+
+
+def test_sgf_and_match_file_of_the_same_games_are_equal():
+    if not SHARED.exists():
+        pytest.skip("the shared files are not here")
+    paths = sorted(SHARED.glob("gnubg*/*.sgf"))
+    assert len(paths) > 20
+    for path in paths:
+        one = sgf.read(path.read_bytes())
+        other = mat.load(path.with_suffix(".mat"))
+        assert told_by_both(one.match) == told_by_both(other.match), path
+        assert (one.rolls, one.replayed) == (other.rolls, other.replayed)
+        assert sgf.read(sgf.write(one.match)).match == one.match, path

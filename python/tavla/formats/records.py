@@ -9,8 +9,7 @@ from tavla._engine import Variant
 from tavla.errors import DataError, FormatError, TavlaError
 from tavla.formats.matches import MatchRecord, Reading
 from tavla.game import GameRecord, Roll
-from tavla.game.codec import check_header
-from tavla.game.record import read_json
+from tavla.game.plain import check_header, read_json
 
 __all__ = ["from_dict", "read", "to_dict", "write"]
 

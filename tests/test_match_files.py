@@ -88,6 +88,21 @@ def test_cells_that_touch():
     assert reading.rolls == 4
 
 
+def test_cells_that_are_not_padded():
+    """Copied from a page that folds blanks: the order of the cells tells whose they are."""
+    reading = read(
+        " 1) 51: 13/8 6/5",
+        " 2) 31: 8/5 6/5 64: 24/18 18/14",
+        " 3) 21: 6/4 24/23 65: 14/8 13/8",
+        " 4) Doubles => 2 Drops",
+        " Wins 1 point",
+        scores=" ann : 0 bob : 0",
+    )
+    assert kinds(reading) == []
+    assert actions(reading)[0].seat == 1
+    assert reading.match.games[0].result.winner == 0
+
+
 def test_tabs_and_windows_line_ends():
     text = text_of("1)\t31: 8/5 6/5\t\t\t64: 24/14", "\tWins 1 point").replace("\n", "\r\n")
     reading = mat.read(text)

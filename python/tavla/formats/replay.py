@@ -416,7 +416,19 @@ class GameReplay:
         """The loser's side of the result; the winner's says the same."""
 
     def _wins(self, act: Act) -> None:
-        self.settle(act.seat, act.value, act)
+        winner = act.seat if act.sure else self._likely_winner(act)
+        self.settle(winner, act.value, act)
+
+    def _likely_winner(self, act: Act) -> int:
+        """Who won where the place does not tell: on the board, by a pass, or because the other gave up in his turn."""
+        state = self.state
+        if state.result is not None and state.result.winner is not None:
+            return state.result.winner
+        if state.offer is not None:
+            return 1 - state.offer.answerer
+        if self.loser is not None:
+            return 1 - self.loser
+        return act.seat if state.seat is None else 1 - state.seat
 
     def settle(
         self, winner: int, points: int | None, act: Act, *, level: int | None = None

@@ -41,6 +41,12 @@ _NUMBER = re.compile(r"-?[0-9]+")
 _STRAY_ROW = re.compile(r"(?:^|\s)[0-9]+\)$")
 _DUMP = re.compile(r"\([^()]*;[^()]*(?:\([^()]*\)[^()]*)*\)?")
 MOST_DIGITS = 9
+NARROW = 3
+"""A gap between cells that need not come from padding."""
+FEW = 3
+"""So few rows do not tell whether cells are padded."""
+LEAST_INDENT = 3
+"""A result that starts before this column is not in any: its blanks were cut off."""
 TOO_LARGE = 10**MOST_DIGITS
 """What stands for numbers that are longer."""
 MARGIN = 6
@@ -143,37 +149,53 @@ def acts_of(rows: Iterable[Row], second_name: int | None) -> Iterator[Act]:
         second_name: Where the right player's name starts in the line of scores, if there is one.
     """
     rows = list(rows)
-    border, neat = _border(rows, second_name)
-    for line, cells, comment in rows:
+    layout = _layout(rows, second_name)
+    for number, (line, cells, comment) in enumerate(rows):
+        alone = number == 0 and len(cells) == 1 and len(rows) > 1 and not layout.is_padded
         for index, cell in enumerate(cells):
             start, kind, dice, text, value = cell
-            seat, sure = _seat(cells, index, border, neat=neat)
+            seat, sure = layout.seat(cells, index)
+            if alone and rows[1].cells[0].kind == "roll":
+                seat = 1  # the left player would have had an answer beside him
             last = comment if index == len(cells) - 1 else None
             yield Act(kind, seat, line, start + 1, text, dice, value, sure, last)
 
 
-def _border(rows: list[Row], second_name: int | None) -> tuple[int | None, bool]:
-    """The column from which cells are the right player's, and whether the rows are laid out in columns at all."""
+class _Layout(NamedTuple):
+    """Where the right column begins, whether all rows keep to it, and whether cells are padded at all."""
+
+    border: int | None
+    is_neat: bool
+    is_padded: bool
+
+    def seat(self, cells: tuple[Cell, ...], index: int) -> tuple[int, bool]:
+        """The seat of a cell, and whether its place says so for sure."""
+        start, kind = cells[index].start, cells[index].kind
+        if len(cells) == 2 and not self.is_neat and kind not in ENDS:
+            return index, self.is_padded
+        if self.border is None or (kind in ENDS and start < LEAST_INDENT):
+            return index % 2, False
+        return int(start >= self.border), self.is_padded
+
+
+def _layout(rows: list[Row], second_name: int | None) -> _Layout:
+    """How a game is laid out, from its rows of two cells and the line of scores."""
     pairs = [row.cells for row in rows if len(row.cells) == 2 and row.cells[1].kind not in ENDS]
     starts = Counter(second.start for _, second in pairs)
     if not starts:
-        return (None if second_name is None else second_name - MARGIN), False
+        border = None if second_name is None else second_name - MARGIN
+        return _Layout(border, is_neat=False, is_padded=True)
     most = max(starts.values())
     usual = max(start for start, count in starts.items() if count == most)
-    neat = 2 * most > starts.total() > 1
-    if second_name is not None and not neat:
+    is_neat = 2 * most > len(pairs) > 1
+    if second_name is not None and not is_neat:
         usual = min(usual, second_name)  # a long cell pushes its neighbour away
     left = min(first.start for first, _ in pairs)
-    return max(usual - MARGIN, left + MARGIN), neat
+    padded = sum(second.start - _end(first) > NARROW for first, second in pairs)
+    border = max(usual - MARGIN, left + MARGIN)
+    return _Layout(border, is_neat, is_padded=len(pairs) < FEW or 4 * padded > len(pairs))
 
 
-def _seat(
-    cells: tuple[Cell, ...], index: int, border: int | None, *, neat: bool
-) -> tuple[int, bool]:
-    """The seat of a cell, and whether its place says so for sure."""
-    start, kind = cells[index].start, cells[index].kind
-    if len(cells) == 2 and not neat and (kind not in ENDS or border is None):
-        return index, True
-    if border is None:
-        return index % 2, False
-    return int(start >= border), True
+def _end(cell: Cell) -> int:
+    """Where a cell ends, about: blanks within it are not counted."""
+    return cell.start + len(cell.text) + (len(cell.dice) + 2 if cell.dice else 0)

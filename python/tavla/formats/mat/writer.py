@@ -50,7 +50,7 @@ def write(match: MatchRecord) -> str:
 
     Examples:
         >>> from tavla.formats import mat
-        >>> reading = mat.read("5 point match\nGame 1\nann : 0  bob : 0\n1) 31: 8/5 6/5 63: 24/15\nWins 1 point\n")
+        >>> reading = mat.read("5 point match\nGame 1\nann : 0  bob : 0\n1) 31: 8/5 6/5 63: 24/15\n      Wins 1 point\n")
         >>> print(mat.write(reading.match))
         ; [Variation "Backgammon"]
         ; [Crawford "On"]

@@ -47,7 +47,7 @@ def write(match: MatchRecord) -> str:
 
     Examples:
         >>> from tavla.formats import mat, sgf
-        >>> text = "1 point match\nGame 1\nann : 0  bob : 0\n1) 31: 8/5 6/5 63: 24/15\nWins 1 point\n"
+        >>> text = "1 point match\nGame 1\nann : 0  bob : 0\n1) 31: 8/5 6/5 63: 24/15\n      Wins 1 point\n"
         >>> print(sgf.write(mat.read(text).match))
         (;FF[4]GM[6]CA[UTF-8]AP[tavla]MI[length:1][game:0][ws:0][bs:0]PW[ann]PB[bob]RU[Crawford]RE[W+1R]
         ;W[31hefe]

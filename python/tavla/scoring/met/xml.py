@@ -62,12 +62,14 @@ def read_xml(source: str | bytes | Path) -> TableFile:
         return TableFile(name, description, None, None, None, _model(kind, before, trailers))
     length = _length(_text(root, "info/length"))
     rows = tuple(_values(row, length, length) for row in _rows(before, length))
+    if rows[0][0] in (0.0, 1.0):
+        raise DataError("match equity table: both 1 away, nobody has won yet")
     first, second = (_values(_rows(one, 1)[0], length - 1, length) for one in trailers)
     return TableFile(name, description, length, rows, (first, second), None)
 
 
 def _is_text(source: str) -> bool:
-    return source.lstrip("\ufeff \t\r\n").startswith("<")
+    return source.lstrip("\ufeff \t\r\n")[:1] in ("", "<")
 
 
 def _text_of(source: object) -> bytes:

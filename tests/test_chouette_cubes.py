@@ -415,6 +415,14 @@ def test_the_price_of_an_extra_is_what_stood_before_the_double():
     assert book.game.bets[-1].cube.value == 4
 
 
+def test_an_extra_is_redoubled_on_the_turn_of_its_owners_side():
+    text = "double ann; drop bob; take cat; take dan; extra bob cat; take cat; double cat bob"
+    book = crew_of(3, text + "; take bob", extras="optional")
+    refused(book, "double dan; double bob cat", WrongPhaseError, "crew's turn")
+    book = play(book, "double bob cat; take cat")
+    assert [bet.cube.value for bet in book.game.bets if bet.is_extra] == [8]
+
+
 def test_extras_are_off_by_default():
     refused(crew_of(2, "double ann; drop bob; take cat"), "extra bob cat", HouseRuleError)
 

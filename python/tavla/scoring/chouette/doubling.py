@@ -135,6 +135,10 @@ class Table:
         if not self._collecting():
             self._nothing_waits("double")
         bet = self.game.between(event.who, event.to[0])
+        if self._collecting() and bet.seat(event.who) == BOX:
+            raise WrongPhaseError(
+                f"double: it is the crew's turn, and {event.who} has no part in it"
+            )
         if bet.offer is not None:
             raise WrongPhaseError(f"the cube of {bet.name} waits for an answer")
         if not bet.cube.is_open_to(bet.seat(event.who)):

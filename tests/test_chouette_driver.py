@@ -416,6 +416,32 @@ def test_entries_can_be_removed_and_inserted():
     assert totals(chouette) == [-5, 4, 1]
 
 
+def test_several_entries_can_be_replaced_by_others():
+    chouette = boardless(3, GAME + "; start")
+    with pytest.raises(AmendmentError, match="entry 7, start"):
+        chouette.remove(6)
+    chouette.amend(3, *script("drop ann; double cat; drop ann"), count=4)
+    assert totals(chouette) == [-2, 1, 1]
+    chouette.amend(5, *script("take ann; finish box"))
+    assert totals(chouette) == [1, 1, -2]
+    chouette.remove(1, 6)
+    chouette.insert(1, *script("start; finish crew"))
+    assert totals(chouette) == [-2, 1, 1]
+    for number, count in ((1, 0), (2, 3), (1, True), (1, "1")):
+        with pytest.raises(InvalidArgumentError, match="count: expected a number from 1"):
+            chouette.remove(number, count)
+
+
+@pytest.mark.parametrize("entry", ["start", None, 3])
+def test_amendments_are_entries(entry):
+    chouette = boardless(3, GAME)
+    for amend in (chouette.amend, chouette.insert):
+        with pytest.raises(InvalidArgumentError, match="an event or an action"):
+            amend(1, entry)
+    with pytest.raises(InvalidArgumentError, match="expected an entry"):
+        chouette.amend(1)
+
+
 def test_an_amendment_that_makes_a_later_entry_impossible_is_refused_with_the_reason():
     chouette = boardless(3, GAME + "; start; double cat")
     before = (chouette.entries, chouette.book)

@@ -214,8 +214,7 @@ class Chouette:
         """
         if expect is not None and expect != len(self._entries):
             raise StaleActionError(f"expected {expect} entries, there are {len(self._entries)}")
-        if not isinstance(entry, events.Event | actions.Action):
-            raise InvalidArgumentError(f"entry: expected an event or an action, got {entry!r}")
+        _check_entry(entry)
         if isinstance(entry, actions.OpeningRoll | actions.Roll) and entry.dice is None:
             entry = self._thrown(entry)
         try:
@@ -359,32 +358,39 @@ class Chouette:
         del self._entries[-count:], self._moments[-count:]
         return self.book
 
-    def amend(self, number: int, entry: Entry) -> ChouetteBook:
-        """Put another entry in the place of one, counted from 1, and validate all that follow again.
+    def amend(self, number: int, *entries: Entry, count: int = 1) -> ChouetteBook:
+        """Put other entries in the place of one, or of several, and validate all that follow again.
+
+        Args:
+            number: The first entry that is replaced, counted from 1.
+            entries: What happened instead.
+            count: How many are replaced.
 
         Raises:
-            InvalidArgumentError: No such entry.
-            AmendmentError: The entry, or one that follows, could not have happened; nothing is changed.
+            InvalidArgumentError: No such entries, or none in their place.
+            AmendmentError: One of the entries, or one that follows, could not have happened; nothing is changed.
         """
-        return self._amended(self._index(number), [entry], drop=1)
+        if not entries:
+            raise InvalidArgumentError("amend: expected an entry; remove takes entries out")
+        return self._amended(self._index(number, count), list(entries), count)
 
-    def insert(self, number: int, entry: Entry) -> ChouetteBook:
-        """Put an entry before one, counted from 1, and validate all that follow again.
+    def insert(self, number: int, *entries: Entry) -> ChouetteBook:
+        """Put entries before one, counted from 1, and validate all that follow again.
 
         Raises:
             InvalidArgumentError: No such entry.
             AmendmentError: As `amend`.
         """
-        return self._amended(self._index(number), [entry], drop=0)
+        return self._amended(self._index(number), list(entries), 0)
 
-    def remove(self, number: int) -> ChouetteBook:
-        """Take one entry out, counted from 1, and validate all that follow again.
+    def remove(self, number: int, count: int = 1) -> ChouetteBook:
+        """Take one entry out, counted from 1, or so many from there, and validate all that follow again.
 
         Raises:
-            InvalidArgumentError: No such entry.
+            InvalidArgumentError: No such entries.
             AmendmentError: As `amend`.
         """
-        return self._amended(self._index(number), [], drop=1)
+        return self._amended(self._index(number, count), [], count)
 
     def before(self, number: int) -> ChouetteBook:
         """The book as it stood before an entry, counted from 1.
@@ -394,13 +400,21 @@ class Chouette:
         """
         return self._moments[self._index(number)].book
 
-    def _index(self, number: int) -> int:
+    def _index(self, number: int, count: int = 1) -> int:
+        """Where in the list an entry stands; `count` of them are there."""
         if type(number) is not int or not 0 < number <= len(self._entries):
-            have = f"a number from 1 to {len(self._entries)}" if self._entries else "no entry yet"
+            if not self._entries:
+                raise InvalidArgumentError(f"entry: there is none yet, got {number!r}")
+            have = f"a number from 1 to {len(self._entries)}"
             raise InvalidArgumentError(f"entry: expected {have}, got {number!r}")
+        most = len(self._entries) - number + 1
+        if type(count) is not int or not 0 < count <= most:
+            raise InvalidArgumentError(f"count: expected a number from 1 to {most}, got {count!r}")
         return number - 1
 
     def _amended(self, index: int, new: list[Entry], drop: int) -> ChouetteBook:
+        for entry in new:
+            _check_entry(entry)
         entries = [*self._entries[:index], *new, *self._entries[index + drop :]]
         moments = self._moments[: index + 1]
         for at, entry in enumerate(entries[index:], index):
@@ -507,6 +521,11 @@ class Chouette:
     def __repr__(self) -> str:
         book = self.book
         return f"<tavla.Chouette {', '.join(book.players)}; {len(book.games)} games over>"
+
+
+def _check_entry(entry: object) -> None:
+    if not isinstance(entry, events.Event | actions.Action):
+        raise InvalidArgumentError(f"entry: expected an event or an action, got {entry!r}")
 
 
 def _with_own_dice(entry: Entry) -> Entry:

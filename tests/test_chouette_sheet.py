@@ -44,6 +44,27 @@ Totals: bob +9/2, dan +5/2, cat -1, ann -6"""
     assert lines[1].index("points") + len("points") == lines[2].index("-6") + 2, "numbers line up"
 
 
+def test_a_sheet_of_some_width_has_a_line_for_each_cube():
+    lines = sheet.sheet(evening(), 72).splitlines()
+    assert max(map(len, lines)) <= 72
+    assert lines[1].startswith("player  role     cubes             points"), "this one fits"
+    at = lines.index("dan     crew     2 settlement +1/2                    +3/2   +5/2")
+    assert lines[at + 1] == "                 extra against cat: 2 owned by dan"
+    assert sheet.game_text(evening(), 72) == "\n".join(lines[7:-2])
+    assert sheet.totals_text(evening(), 20).splitlines() == [
+        "Totals: bob +9/2,",
+        "dan +5/2, cat -1,",
+        "ann -6",
+    ]
+
+
+def test_statistics_of_some_width_have_a_column_for_each_player():
+    lines = sheet.statistics_table(evening(), 80).splitlines()
+    assert lines[0].split() == ["player", "ann", "bob", "cat", "dan"]
+    assert lines[2].split() == ["as", "box", "1", "0", "0", "0"]
+    assert len(sheet.statistics_table(evening(), 200).splitlines()) == 5
+
+
 def test_a_cube_that_waits_is_on_the_sheet():
     text = sheet.game_text(started(3, "double bob"))
     assert "2 offered to ann" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import textwrap
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from tavla.scoring.chouette import Bet, ChouetteBook, ChouetteGame
 
-__all__ = ["as_csv", "as_dict", "game_text", "sheet", "statistics_table"]
+__all__ = ["as_csv", "as_dict", "game_text", "sheet", "statistics_table", "totals_text"]
 
 FORMAT, VERSION = "tavla.chouette_sheet", 1
 WORDS = ("player", "role", "cubes")
@@ -24,8 +25,13 @@ COLUMNS = ("game", "player", "role", "cubes", "points", "total")
 Row = dict[str, Any]
 
 
-def sheet(book: ChouetteBook) -> str:
+def sheet(book: ChouetteBook, width: int | None = None) -> str:
     """The whole evening: a table for each game, the one in progress too, and the totals.
+
+    Args:
+        book: The book.
+        width: Characters of a line from which several cubes of a player stand below each other, and the totals are
+            wrapped; without, nothing is.
 
     Examples:
         >>> from tavla.scoring.chouette import ChouetteBook, events
@@ -45,21 +51,27 @@ def sheet(book: ChouetteBook) -> str:
     parts = []
     for game in _games(book):
         rows = _rows(game, totals)
-        parts.append(f"{_title(game)}\n{_table(COLUMNS[1:], rows)}")
-    ranked = sorted(book.totals.items(), key=lambda one: -one[1])
-    parts.append("Totals: " + ", ".join(f"{name} {_signed(total)}" for name, total in ranked))
+        parts.append(f"{_title(game)}\n{_game_table(rows, width)}")
+    parts.append(totals_text(book, width))
     return "\n\n".join(parts)
 
 
-def game_text(book: ChouetteBook) -> str:
-    """The game in progress, or the last one; empty before the first."""
+def totals_text(book: ChouetteBook, width: int | None = None) -> str:
+    """What everybody has won so far, the best first."""
+    ranked = sorted(book.totals.items(), key=lambda one: -one[1])
+    text = "Totals: " + ", ".join(f"{name} {_signed(total)}" for name, total in ranked)
+    return text if width is None else textwrap.fill(text, width, break_long_words=False)
+
+
+def game_text(book: ChouetteBook, width: int | None = None) -> str:
+    """The game in progress, or the last one; empty before the first. `width` is that of `sheet`."""
     games = _games(book)
     if not games:
         return ""
     totals = dict.fromkeys(book.ledger.players, Fraction(0))
     for game in games:
         rows = _rows(game, totals)
-    return f"{_title(games[-1])}\n{_table(COLUMNS[1:], rows)}"
+    return f"{_title(games[-1])}\n{_game_table(rows, width)}"
 
 
 def as_csv(book: ChouetteBook) -> str:
@@ -97,8 +109,8 @@ def as_dict(book: ChouetteBook) -> dict[str, Any]:
     }
 
 
-def statistics_table(book: ChouetteBook) -> str:
-    """What the evening was like for each player, in a table."""
+def statistics_table(book: ChouetteBook, width: int | None = None) -> str:
+    """What the evening was like for each player, in a table; with a column for each where lines were too long."""
     rows = []
     for name in book.ledger.players:
         found = chouette_statistics(book, name)
@@ -107,7 +119,16 @@ def statistics_table(book: ChouetteBook) -> str:
             | {key.replace("_", " "): value for key, value in found.to_dict().items()}
             | {key: getattr(found, key) for key in ("points", "best", "worst")}
         )
-    return _table(tuple(rows[0]), rows)
+    table = _table(tuple(rows[0]), rows)
+    if _fits(table, width):
+        return table
+    names = [row["player"] for row in rows]
+    turned = [
+        {"player": key} | {row["player"]: row[key] for row in rows}
+        for key in rows[0]
+        if key != "player"
+    ]
+    return _table(("player", *names), turned)
 
 
 def _games(book: ChouetteBook) -> list[ChouetteGame]:
@@ -164,6 +185,23 @@ def _cube(bet: Bet) -> str:
 
 def _signed(value: Fraction) -> str:
     return f"+{value}" if value > 0 else str(value)
+
+
+def _game_table(rows: Sequence[Row], width: int | None) -> str:
+    """The rows of a game; a line for each cube where lines were too long."""
+    table = _table(COLUMNS[1:], rows)
+    if _fits(table, width):
+        return table
+    lines: list[Row] = []
+    for row in rows:
+        first, *others = row["cubes"].split("; ")
+        lines.append(row | {"cubes": first})
+        lines += [dict.fromkeys(COLUMNS, "") | {"cubes": cube} for cube in others]
+    return _table(COLUMNS[1:], lines)
+
+
+def _fits(table: str, width: int | None) -> bool:
+    return width is None or max(map(len, table.splitlines())) <= width
 
 
 def _table(columns: Sequence[str], rows: Sequence[Row]) -> str:

@@ -2,15 +2,28 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import tavla
 from chouette_helpers import NAMES
-from tavla.cli.chouette import Scorer, evening_file, read_rules, read_stakes
+from tavla.cli.chouette import (
+    Scorer,
+    commands,
+    evening_file,
+    read_range,
+    read_rules,
+    read_stakes,
+)
+from tavla.cli.chouette_words import read_entries, typed
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError, RecordError
+from tavla.scoring.chouette import events
+
+GOLDEN = Path(__file__).parent / "golden" / "v1"
 
 
 def scorer(tmp_path, players=4, lines=(), **options):
@@ -76,6 +89,29 @@ def test_all_may_answer_at_once(tmp_path, order):
     assert totals(found) == [3, -1, -1, -1]
 
 
+@pytest.mark.parametrize("away", ["bob", "cat", "dan"])
+def test_all_answer_but_those_who_follow_the_captain(tmp_path, away):
+    found = scorer(tmp_path, lines=["start", f"away {away}", "double box", "take all", "win box"])
+    assert (found.refused, totals(found)) == (0, [6, -2, -2, -2])
+
+
+def test_all_of_the_crew_who_may_double(tmp_path):
+    lines = ["start", "double bob", "take bob", "double all", "take all", "win crew"]
+    found = scorer(tmp_path, lines=lines)
+    assert (found.refused, totals(found)) == (0, [-6, 2, 2, 2])
+    found.obey("double all")
+    assert found.refused == 1
+
+
+def test_an_answer_of_all_that_one_may_not_give_is_refused_whole(tmp_path, capsys):
+    options = {"lone_taker": "must_beaver"}
+    found = scorer(tmp_path, lines=["start", "double box", "drop b", "drop c"], **options)
+    before = found.table.to_dict()
+    found.obey("take all")
+    assert found.table.to_dict() == before
+    assert "must beaver or drop" in capsys.readouterr().out
+
+
 def test_the_start_with_a_partner(tmp_path):
     lines = ["start eve declined=fay share=1/4", "win box"]
     found = scorer(tmp_path, 6, lines, partner="optional", partner_share="agreed")
@@ -90,12 +126,26 @@ def test_corrections(tmp_path, capsys):
     for line, expected in (
         ("insert 3 drop bob", [-4, 4]),
         ("amend 3 drop bob", [-4, 4]),
+        ("amend 3-4 drop bob", [-1, 1]),
+        ("amend 3 take then win crew gammon", [-4, 4]),
         ("remove 4", [0, 0]),
         ("undo 2", [0, 0]),
     ):
         found.obey(line)
         assert totals(found) == expected
     assert found.refused == 2, "the game would have been over"
+    assert "Totals: bob +4, ann -4" in capsys.readouterr().out
+
+
+def test_a_game_that_ended_otherwise_can_be_corrected_games_later(tmp_path):
+    lines = ["start", "double b", "take b", "win box", "start", "double c", "drop c", "win crew"]
+    found = scorer(tmp_path, 3, [*lines, "start"])
+    assert totals(found) == [1, -1, 0]
+    found.obey("amend 6-8 win crew gammon")
+    found.obey("amend 3-4 drop b then double c then drop c")
+    assert found.refused == 0
+    assert totals(found) == [-1, -1, 2]
+    assert (len(found.book.games), found.book.game.box) == (2, "cat")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +181,23 @@ def test_what_is_refused_says_what_was_expected(tmp_path, capsys, line, words):
 def test_a_refusal_lists_what_was_allowed(tmp_path, capsys):
     found = scorer(tmp_path, lines=["start", "double bob"])
     found.obey("win box")
-    assert "allowed: double cat; double dan; take ann against bob" in capsys.readouterr().out
+    assert "allowed: double cat; double dan; take bob; drop bob" in capsys.readouterr().out
+
+
+def test_what_is_allowed_is_listed_as_it_is_typed():
+    data = json.loads((GOLDEN / "chouette_evening.json").read_text(encoding="utf-8"))
+    evening = tavla.Chouette.from_dict(data)
+    books = [evening.before(number) for number in range(1, len(evening.entries) + 1)]
+    single = tavla.Chouette(["box", "Jo Ann", "d'Arc"], tavla.ChouetteRules(cubes="single")).book
+    books += [single, single.apply(events.Start())]
+    books.append(books[-1].apply(events.Double("Jo Ann")))
+    count = 0
+    for book in books:
+        for event in book.allowed:
+            entries = read_entries(book, shlex.split(typed(book, event), comments=True))
+            assert [book.apply(one) for one in entries] == [book.apply(event)], event
+            count += 1
+    assert count > 500
 
 
 @pytest.mark.parametrize(
@@ -353,6 +419,23 @@ def test_house_rules_on_the_command_line():
         read_rules(None, ["cube=2"])
     with pytest.raises(InvalidArgumentError):
         read_rules(None, ["cubes"])
+
+
+@pytest.mark.parametrize(("text", "expected"), [("5", (5, 1)), ("5-7", (5, 3)), ("5-5", (5, 1))])
+def test_entries_are_named_by_numbers(text, expected):
+    assert read_range(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "-", "5-", "-5", "7-5", "five", "5-7-9"])
+def test_what_names_no_entries_is_refused(text):
+    with pytest.raises(InvalidArgumentError):
+        read_range(text)
+
+
+@pytest.mark.parametrize("words", [["then"], ["take", "then"], ["take", "then", "then", "drop"]])
+def test_then_stands_between_commands(words):
+    with pytest.raises(InvalidArgumentError, match="before and after"):
+        commands(words)
 
 
 def test_stakes_on_the_command_line():

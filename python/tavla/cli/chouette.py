@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import tavla
-from tavla.cli.chouette_words import HELP, listed, read_entries, read_kind, usage
+from tavla.cli.chouette_words import HELP, WIDTH, listed, read_entries, read_kind, typed, usage
 from tavla.cli.desk import Desk, KeptFile
 from tavla.cli.failing import errors_in_words
 from tavla.cli.words import read_dice
@@ -22,7 +22,7 @@ from tavla.table.chouette_entries import describe
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tavla.scoring.chouette import ChouetteBook
+    from tavla.scoring.chouette import ChouetteBook, ChouetteGame, events
 
 __all__ = ["Scorer", "chouette"]
 
@@ -127,6 +127,29 @@ def read_number(text: str) -> int:
     return int(text)
 
 
+def read_range(text: str) -> tuple[int, int]:
+    """Read `5`, or `5-7`: the first number, and how many."""
+    first, dash, last = text.partition("-")
+    low = read_number(first)
+    high = read_number(last) if dash else low
+    if high < low:
+        raise tavla.InvalidArgumentError(f"expected numbers such as 5-7, got {text!r}")
+    return low, high - low + 1
+
+
+def commands(words: list[str]) -> list[list[str]]:
+    """The commands between which `then` stands."""
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word == "then":
+            found.append([])
+        else:
+            found[-1].append(word)
+    if not all(found):
+        raise tavla.InvalidArgumentError("expected a command before and after `then`")
+    return found
+
+
 def read_stakes(text: str) -> object:
     """Read `1/2`, or `ann=1,bob=2`."""
     if "=" not in text:
@@ -146,9 +169,9 @@ class Scorer(Desk[tavla.Chouette]):
         super().__init__(table, evening)
         self._queries: dict[str, Callable[[], str]] = {
             "help": lambda: HELP,
-            "sheet": lambda: sheet.sheet(self.book),
-            "game": lambda: sheet.game_text(self.book) or "no game yet",
-            "stats": lambda: sheet.statistics_table(self.book),
+            "sheet": lambda: sheet.sheet(self.book, WIDTH),
+            "game": lambda: sheet.game_text(self.book, WIDTH) or "no game yet",
+            "stats": lambda: sheet.statistics_table(self.book, WIDTH),
             "order": lambda: status(self.book),
             "rules": lambda: json.dumps(self.book.rules.to_dict(), indent=1),
             "list": self._list,
@@ -168,10 +191,10 @@ class Scorer(Desk[tavla.Chouette]):
 
     def told(self, error: Exception) -> str:
         """Why something was refused, and what would not be."""
-        options = (
-            [describe(one) for one in error.allowed][:12] if isinstance(error, ActionError) else []
-        )
-        return super().told(error) + (f"\nallowed: {'; '.join(options)}" if options else "")
+        if not isinstance(error, ActionError) or not error.allowed:
+            return super().told(error)
+        options = dict.fromkeys(typed(self.book, one) for one in error.allowed)
+        return f"{super().told(error)}\nallowed: {'; '.join([*options][:12])}"
 
     def do(self, words: list[str]) -> None:
         """Do what a command says."""
@@ -194,14 +217,17 @@ class Scorer(Desk[tavla.Chouette]):
             case "undo", _:
                 self.changed(lambda: self.table.undo(*map(read_number, rest)))
             case "amend" | "insert" as how, [number, *command] if command:
-                self._correct(how, read_number(number), command)
+                self._correct(how, number, command)
+                print(sheet.totals_text(self.book, WIDTH))
             case "remove", [number]:
-                self.changed(lambda: self.table.remove(read_number(number)))
+                first, count = read_range(number)
+                self.changed(lambda: self.table.remove(first, count))
+                print(sheet.totals_text(self.book, WIDTH))
             case _:
                 entries = read_entries(self.book, words)
                 self.changed(lambda: [self.table.apply(one) for one in entries])
         if len(self.book.games) > games:
-            print(sheet.game_text(self.book))
+            print(sheet.game_text(self.book, WIDTH))
         print(status(self.book))
         if self.table.board is not None:
             print(board_status(self.table))
@@ -224,12 +250,19 @@ class Scorer(Desk[tavla.Chouette]):
             case _:
                 raise tavla.InvalidArgumentError(f"expected {usage(what)}")
 
-    def _correct(self, how: str, number: int, command: list[str]) -> None:
-        (entry, *more) = read_entries(self.table.before(number), command)
-        if more:
-            raise tavla.InvalidArgumentError(f"{how}: expected a command that is one entry")
-        correct = self.table.amend if how == "amend" else self.table.insert
-        self.changed(lambda: correct(number, entry))
+    def _correct(self, how: str, number: str, words: list[str]) -> None:
+        """Put commands, with `then` between them, in the place of entries, or before one."""
+        first, count = read_range(number)
+        book = self.table.before(first)
+        entries: list[events.Event] = []
+        for command in commands(words):
+            for entry in read_entries(book, command):
+                entries.append(entry)
+                book = book.apply(entry)
+        if how == "amend":
+            self.changed(lambda: self.table.amend(first, *entries, count=count))
+        else:
+            self.changed(lambda: self.table.insert(first, *entries))
 
     def _board(self) -> str:
         board = self.table.board
@@ -240,7 +273,7 @@ class Scorer(Desk[tavla.Chouette]):
         return "\n".join(entries) or "nothing yet"
 
     def _allowed(self) -> str:
-        return "\n".join(describe(one) for one in self.table.allowed)
+        return "\n".join(typed(self.book, one) for one in self.table.allowed)
 
     def _consult(self) -> str:
         book = self.book
@@ -252,7 +285,7 @@ class Scorer(Desk[tavla.Chouette]):
 
     def _export(self, form: str, path: Path) -> None:
         forms: dict[str, Callable[[], str]] = {
-            "text": lambda: sheet.sheet(self.book) + "\n",
+            "text": lambda: sheet.sheet(self.book, WIDTH) + "\n",
             "csv": lambda: sheet.as_csv(self.book),
             "json": lambda: json.dumps(sheet.as_dict(self.book), indent=1) + "\n",
         }
@@ -279,13 +312,26 @@ def status(book: ChouetteBook) -> str:
         owner = {None: "", 0: f" with {bet.against}", 1: f" with {bet.member}"}[bet.cube.owner]
         cubes.append(f"{bet.name} {bet.cube.value}{owner}")
     parts.append("cubes " + listed(cubes))
-    due = [
-        f"{bet.answerer} about {bet.name} at {bet.offer.value}" for bet in game.waiting if bet.offer
-    ]
+    due = asked(game)
     due += [f"{taker} about an extra of {dropper}" for dropper, taker in game.extra_offers]
-    if due:
-        parts.append("to answer " + ", ".join(due))
-    return "; ".join(parts)
+    text = "; ".join(parts)
+    return f"{text}\nto answer: {'; '.join(due)}" if due else text
+
+
+def asked(game: ChouetteGame) -> list[str]:
+    """Who is to answer the cubes that were turned: `ann about bob, cleo at 2`, `dan, eve themselves at 2`."""
+    found: dict[tuple[str | None, int], list[str]] = {}
+    for bet in game.waiting:
+        if bet.offer is not None:
+            own = bet.answerer == bet.member and not bet.is_extra
+            key = (None if own else bet.answerer, bet.offer.value)
+            found.setdefault(key, []).append(bet.name)
+    return [
+        f"{', '.join(names)} themselves at {value}"
+        if who is None
+        else f"{who} about {', '.join(names)} at {value}"
+        for (who, value), names in found.items()
+    ]
 
 
 def board_status(table: tavla.Chouette) -> str:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import tavla
 from tavla.scoring.chouette import events
+from tavla.table.chouette_entries import describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tavla.scoring.chouette import Bet, ChouetteBook
+    from tavla.table.chouette_entries import Entry
 
-__all__ = ["HELP", "find_name", "listed", "read_entries", "read_kind", "usage"]
+__all__ = ["HELP", "WIDTH", "find_name", "listed", "read_entries", "read_kind", "typed", "usage"]
 
 HELP = """\
 start [PARTNER] [share=1/2] [declined=NAME,NAME]   begin the next game
 auto                      the opening dice were equal: double every cube
 double WHO [TO ...]       a member doubles the box; the box those named, or all he can
+double all                every member who may doubles the box
 take NAME, drop NAME      the cube of NAME is taken, dropped, by whoever is asked
 beaver NAME, raccoon NAME  the cube of NAME is turned again; an extra's name is TAKER/DROPPER
 extra DROPPER TAKER       who dropped offers an extra to one who took
@@ -30,11 +34,15 @@ play PLAY                 on a board: the turn, such as 24/18 13/11
 resign box|crew [gammon|backgammon]   on a board; then accept, decline
 undo [N]                  take the last entries back
 list                      every entry with its number
-amend N COMMAND, insert N COMMAND, remove N    correct an earlier entry
+amend N COMMAND, insert N COMMAND, remove N    correct an earlier entry; several entries
+                          are N-M, several commands stand with `then` between them
 sheet, game, stats, order, board, allowed, rules   what is
 consult                   who may say what he thinks
 export text|csv|json FILE, plot FILE
 help, quit                everything is saved after each entry; take and drop know `all`"""
+
+WIDTH = 80
+"""Characters of a line in the terminal and on paper."""
 
 KINDS = {
     "": 1,
@@ -75,6 +83,8 @@ def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
             return [_start(book, rest)]
         case "auto" | "automatic", []:
             return [events.Automatic()]
+        case "double" | "redouble" | "dave" | "base", ["all"]:
+            return _doubles(book)
         case "double" | "redouble" | "dave" | "base", [who, *to]:
             names = [find_name(book, name) for name in to]
             return [events.Double(find_name(book, who), tuple(names))]
@@ -101,6 +111,40 @@ def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
         case _:
             pass
     raise tavla.InvalidArgumentError(f"expected {usage(word)}, got {' '.join(words)!r}")
+
+
+def typed(book: ChouetteBook, entry: Entry) -> str:
+    """An entry as it is typed, such as `take bob`; `read_entries` reads it back."""
+    match entry:
+        case events.Start(partner=partner):
+            return " ".join(("start", *_words(partner)))
+        case events.Automatic():
+            return "auto"
+        case events.Double(who=who, to=to):
+            return " ".join(("double", *_words(who, *to)))
+        case events.Take() | events.Drop() | events.Beaver() | events.Raccoon():
+            box = None if book.game is None else book.game.box
+            pair = [name for name in (entry.who, entry.against) if name not in (box, None)]
+            return " ".join((entry.name, *_words("/".join(pair) if entry.against else None)))
+        case events.Extra(who=who, against=taker):
+            return " ".join(("extra", *_words(who, taker)))
+        case events.Finish(winner=winner, kind=kind):
+            level = ("", " gammon", " backgammon")[kind - 1]
+            return f"win {winner}{level}" if winner else "void"
+        case _:
+            return describe(entry)
+
+
+def _words(*names: str | None) -> list[str]:
+    """Names as one types them, in quotes where they need some; None is left out."""
+    return [name if _is_word(name) else shlex.quote(name) for name in names if name is not None]
+
+
+def _is_word(name: str) -> bool:
+    try:
+        return shlex.split(name, comments=True) == [name]
+    except ValueError:
+        return False
 
 
 def usage(word: str) -> str:
@@ -169,9 +213,7 @@ def _answers(book: ChouetteBook, kind: Answer, word: str, words: list[str]) -> l
         raise tavla.errors.NoGameError(f"{word}: no game is in progress; start one")
     asked = _asked(book)
     if words == ["all"]:
-        if book.rules.cube_answer_order == "captain_last":
-            asked.reverse()
-        return [kind(who, other) for who, other in asked]
+        return _all_answers(book, kind)
     if not words:
         if len(asked) != 1:
             due = _named(asked, word)
@@ -184,6 +226,33 @@ def _answers(book: ChouetteBook, kind: Answer, word: str, words: list[str]) -> l
         member, against = _pair(book, text)
         # Where none is due the book says why, about the member's own answer.
         found.append(kind(*mine[0]) if mine else kind(member, against))
+    return found
+
+
+def _all_answers(book: ChouetteBook, kind: Answer) -> list[events.Event]:
+    """The same answer to everything that waits, in the order to enter; who follows the captain is asked no more."""
+    left = _asked(book)
+    found: list[events.Event] = []
+    while left:
+        possible = [kind(*one) for one in left if book.accepts(kind(*one))]
+        found.append(possible[0] if possible else kind(*left[0]))
+        if not possible:
+            break  # the book says why
+        book = book.apply(found[-1])
+        left = [one for one in left if one in _asked(book) and kind(*one) != found[-1]]
+    return found
+
+
+def _doubles(book: ChouetteBook) -> list[events.Event]:
+    """The doubles of all of the crew who may, down the line."""
+    found: list[events.Event] = []
+    for name in book.game.live_members if book.game is not None else ():
+        event = events.Double(name)
+        if book.accepts(event):
+            found.append(event)
+            book = book.apply(event)
+    if not found:
+        raise tavla.errors.WrongPhaseError("double all: nobody of the crew may double")
     return found
 
 

@@ -481,6 +481,34 @@ def test_undo_on_a_board_throws_the_same_dice():
     assert chouette.board.dice == dice
 
 
+@pytest.mark.parametrize(
+    ("side", "first", "second"),
+    [
+        (1, "double bob; take ann", "double cat"),
+        (0, "double ann bob; take bob", "double ann cat"),
+    ],
+)
+def test_nobody_waits_for_the_answers_to_others_before_he_doubles(side, first, second):
+    chouette = on_board()
+    to_roll(chouette, side)
+    for one in script(first):
+        chouette.apply(one)
+    with pytest.raises(WrongPhaseError, match="before this roll are answered"):
+        chouette.apply(event(second))
+    assert event(second) not in chouette.allowed
+    roll_and_move(chouette)
+    to_roll(chouette, side)
+    chouette.apply(event(second))
+
+
+def test_the_crew_doubles_together_before_a_roll_on_a_board():
+    chouette = on_board()
+    to_roll(chouette, 1)
+    for one in script("double bob; double cat; take ann bob; take ann cat"):
+        chouette.apply(one)
+    assert [bet.cube.value for bet in chouette.game.bets] == [2, 2]
+
+
 def test_a_double_can_be_entered_later_into_a_game_on_a_board():
     chouette = on_board(2, jacoby=False)
     to_roll(chouette, 1)

@@ -27,10 +27,17 @@ SIDES = ("box", "crew")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The book and the board after some entries."""
+    """The book and the board after some entries.
+
+    Attributes:
+        book: The book.
+        board: The board of the game in progress, where there is one.
+        doubled: The turn of the board before which cubes were turned last, extras apart.
+    """
 
     book: ChouetteBook
     board: GameState | None = None
+    doubled: int | None = None
 
     def after(self, entry: Entry, variant: Variant | None) -> Moment:
         """The next moment."""
@@ -41,7 +48,10 @@ class Moment:
         book = self.book.apply(entry)
         if isinstance(entry, events.Start) and variant is not None:
             return Moment(book, GameState.new(variant, BOARD_RULES))
-        return Moment(book, None if book.game is None else self.board)
+        if self.board is None or book.game is None:
+            return Moment(book)
+        doubles = isinstance(entry, events.Double) and not _is_of_extra(book.game, entry)
+        return Moment(book, self.board, self.board.turn if doubles else self.doubled)
 
     def _moved(self, action: Action) -> Moment:
         """After an action on the board, with what the book takes from it."""
@@ -56,7 +66,7 @@ class Moment:
         if first_tie and book.rules.automatics in ("one", "first_then_box"):
             book = book.apply(events.Automatic())  # later ties are the box's to decide
         if after.result is None:
-            return Moment(book, after)
+            return Moment(book, after, self.doubled)
         winner = after.result.winner
         side = None if winner is None else SIDES[winner]
         kind = 1 if after.result.kind is None else int(after.result.kind)
@@ -83,8 +93,23 @@ def _check_moment_of_board(moment: Moment, event: events.Event) -> None:
                 raise WrongPhaseError(f"{event.name}: only before a roll")
             if board.seat != _side(game, event):
                 raise NotYourTurnError(f"{event.name}: the {SIDES[board.seat or 0]} is on roll")
+            if isinstance(event, events.Double) and not _is_of_extra(game, event):
+                _check_once(moment)
         case _:
             pass
+
+
+def _check_once(moment: Moment) -> None:
+    """Check that the doubles before a roll are made together: nobody waits for the answers to others."""
+    board, game = moment.board, moment.book.game
+    now = None if game is None else game.round
+    answered = now is None or now.by_box or now.is_answered
+    if board is not None and moment.doubled == board.turn and answered:
+        raise WrongPhaseError("double: those before this roll are answered; the next are after it")
+
+
+def _is_of_extra(game: ChouetteGame, event: events.Double) -> bool:
+    return event.who != game.box and any(name != game.box for name in event.to)
 
 
 def _side(game: ChouetteGame, event: events.Double | events.Extra) -> int:

@@ -255,6 +255,20 @@ def test_a_board_in_the_terminal(tmp_path, capsys):
     )
 
 
+def test_a_game_on_a_board_is_played_by_typing_what_is_allowed(tmp_path, capsys):
+    table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, seed=3)
+    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
+    found.run(["start", "roll", "win box"], prompt=False)
+    assert "allowed: play PLAY; resign box;" in capsys.readouterr().out
+    while not found.book.games:
+        capsys.readouterr()
+        found.obey("allowed")
+        lines = capsys.readouterr().out.splitlines()
+        assert "resign box gammon" in lines or "roll" in lines
+        found.obey(next(line for line in lines if line == "roll" or line.startswith("play ")))
+        assert found.refused == 1, "the board says who wins"
+
+
 def test_dice_by_hand_in_the_terminal(tmp_path):
     table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, manual_dice=True)
     found = Scorer(table, evening_file(tmp_path / "evening.json"))

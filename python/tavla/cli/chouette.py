@@ -15,6 +15,7 @@ from tavla.cli.desk import Desk, KeptFile
 from tavla.cli.failing import errors_in_words
 from tavla.cli.words import read_dice
 from tavla.errors import ActionError
+from tavla.game import actions
 from tavla.render import plot, sheet
 from tavla.scoring.chouette.seating import seat_order, still_tied
 from tavla.table.chouette_entries import describe
@@ -273,7 +274,16 @@ class Scorer(Desk[tavla.Chouette]):
         return "\n".join(entries) or "nothing yet"
 
     def _allowed(self) -> str:
-        return "\n".join(typed(self.book, one) for one in self.table.allowed)
+        board, found = self.table.board, []
+        for one in self.table.allowed:
+            if not isinstance(one, actions.MakePlay | actions.MakeMove):
+                found.append(typed(self.book, one))
+            elif isinstance(one, actions.MakePlay) and board is not None and board.dice is not None:
+                play = next(
+                    p for p in board.position.legal_plays(board.dice) if p.moves == one.moves
+                )
+                found.append(f"play {play}")
+        return "\n".join(found)
 
     def _consult(self) -> str:
         book = self.book

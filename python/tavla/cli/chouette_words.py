@@ -6,8 +6,10 @@ import shlex
 from typing import TYPE_CHECKING
 
 import tavla
+from tavla.game import actions
 from tavla.scoring.chouette import events
 from tavla.table.chouette_entries import describe
+from tavla.table.chouette_moment import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +57,8 @@ KINDS = {
     "koks": 3,
     "3": 3,
 }
+
+LEVELS = ("", " gammon", " backgammon")
 
 Answer = type[events.Take] | type[events.Drop] | type[events.Beaver] | type[events.Raccoon]
 
@@ -129,8 +133,15 @@ def typed(book: ChouetteBook, entry: Entry) -> str:
         case events.Extra(who=who, against=taker):
             return " ".join(("extra", *_words(who, taker)))
         case events.Finish(winner=winner, kind=kind):
-            level = ("", " gammon", " backgammon")[kind - 1]
-            return f"win {winner}{level}" if winner else "void"
+            return f"win {winner}{LEVELS[kind - 1]}" if winner else "void"
+        case actions.OpeningRoll() | actions.Roll():
+            return "roll"
+        case actions.MakePlay() | actions.MakeMove():
+            return "play PLAY"
+        case actions.Resign(seat=seat, level=level):
+            return f"resign {SIDES[seat]}{LEVELS[level - 1]}"
+        case actions.Accept() | actions.Decline():
+            return entry.name
         case _:
             return describe(entry)
 

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from tavla.game.actions import Action
     from tavla.table.chouette_entries import Entry
 
-__all__ = ["BOARD_RULES", "Moment"]
+__all__ = ["BOARD_RULES", "SIDES", "Moment"]
 
 BOARD_RULES = GameRules(cube=False)
 
 SIDES = ("box", "crew")
+"""Who sits at the seats of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,7 +329,7 @@ def status(book: ChouetteBook) -> str:
 
 
 def asked(game: ChouetteGame) -> list[str]:
-    """Who is to answer the cubes that were turned: `ann about bob, cleo at 2`, `dan, eve themselves at 2`."""
+    """Who is to answer the cubes that were turned: `ann about bob, cleo at 2`, `dan, eve at 2` about their own."""
     found: dict[tuple[str | None, int], list[str]] = {}
     for bet in game.waiting:
         if bet.offer is not None:
@@ -337,7 +337,7 @@ def asked(game: ChouetteGame) -> list[str]:
             key = (None if own else bet.answerer, bet.offer.value)
             found.setdefault(key, []).append(bet.name)
     return [
-        f"{', '.join(names)} themselves at {value}"
+        f"{', '.join(names)} at {value}"
         if who is None
         else f"{who} about {', '.join(names)} at {value}"
         for (who, value), names in found.items()

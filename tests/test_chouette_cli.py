@@ -257,8 +257,8 @@ def test_a_board_in_the_terminal(tmp_path, capsys):
 
 def test_a_game_on_a_board_is_played_by_typing_what_is_allowed(tmp_path, capsys):
     table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, seed=3)
-    found = Scorer(table, EveningFile(tmp_path / "evening.json"))
-    found.run(["start", "roll", "win box"], prompt=False)
+    found = Scorer(table, evening_file(tmp_path / "evening.json"))
+    found.run(["start", "roll", "win box"])
     assert "allowed: play PLAY; resign box;" in capsys.readouterr().out
     while not found.book.games:
         capsys.readouterr()
@@ -454,4 +454,7 @@ def test_then_stands_between_commands(words):
 
 def test_stakes_on_the_command_line():
     assert read_stakes("1/2") == "1/2"
-    assert read_stakes("ann=1,bob=2") == {"ann": "1", "bob": "2"}
+    assert read_stakes("ann=1, bob=2") == {"ann": "1", "bob": "2"}
+    for text in ("ann=1,bob", "ann=1,", "ann=1,ann=2"):
+        with pytest.raises(InvalidArgumentError, match="--stake: expected"):
+            read_stakes(text)

@@ -155,7 +155,15 @@ def read_stakes(text: str) -> object:
     """Read `1/2`, or `ann=1,bob=2`."""
     if "=" not in text:
         return text
-    return dict(one.split("=", 1) for one in text.split(",") if "=" in one)
+    found: dict[str, str] = {}
+    for one in text.split(","):
+        name, equals, worth = one.strip().partition("=")
+        if not equals or name in found:
+            raise tavla.InvalidArgumentError(
+                f"--stake: expected NAME=WORTH,... with each name once, got {text!r}"
+            )
+        found[name] = worth
+    return found
 
 
 class Scorer(Desk[tavla.Chouette]):

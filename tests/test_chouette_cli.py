@@ -237,6 +237,16 @@ def test_exports(tmp_path):
     assert json.loads((tmp_path / "json").read_text(encoding="utf-8"))["totals"]["ann"] == -3
 
 
+@pytest.mark.parametrize("command", ["export csv", "export text", "plot"])
+@pytest.mark.parametrize("name", ["evening.json", "evening.json.bak"])
+def test_nothing_is_written_over_the_saved_evening(tmp_path, capsys, command, name):
+    found = scorer(tmp_path, lines=["start", "win crew"])
+    before = (tmp_path / name).read_bytes()
+    found.obey(f"{command} '{tmp_path}/../{tmp_path.name}/{name}'")
+    assert "is where the evening is saved" in capsys.readouterr().out
+    assert (tmp_path / name).read_bytes() == before
+
+
 def test_a_board_in_the_terminal(tmp_path, capsys):
     table = tavla.Chouette(["ann", "bob"], variant=tavla.HYPER, seed=7)
     found = Scorer(table, evening_file(tmp_path / "evening.json"))

@@ -215,10 +215,10 @@ class Scorer(Desk[tavla.Chouette]):
         games = len(self.book.games)
         match word.lower(), rest:
             case "export", [form, path]:
-                self._export(form, Path(path))
+                self._export(form, self.other_path(path))
                 return
             case "plot", [path]:
-                plot.save_scores(self.book, path)
+                plot.save_scores(self.book, self.other_path(path))
                 print(f"drawn: {path}")
                 return
             case ("roll" | "play" | "resign" | "accept" | "decline") as what, _:
@@ -305,12 +305,11 @@ class Scorer(Desk[tavla.Chouette]):
         forms: dict[str, Callable[[], str]] = {
             "text": lambda: sheet.sheet(self.book, WIDTH) + "\n",
             "csv": lambda: sheet.as_csv(self.book),
-            "json": lambda: json.dumps(sheet.as_dict(self.book), indent=1) + "\n",
+            "json": lambda: (
+                json.dumps(sheet.as_dict(self.book), indent=1, ensure_ascii=False) + "\n"
+            ),
         }
-        if form not in forms:
-            raise tavla.InvalidArgumentError(f"export: expected text, csv or json, got {form!r}")
-        path.write_text(forms[form](), encoding="utf-8")
-        print(f"written: {path}")
+        self.write_out(form, path, forms)
 
 
 def status(book: ChouetteBook) -> str:

@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 import tavla
+from tavla.cli.words import LEVELS, TERMS
 from tavla.game import actions
 from tavla.scoring.chouette import events
 from tavla.table.chouette_entries import describe
@@ -46,19 +47,7 @@ help, quit                everything is saved after each entry; take and drop kn
 WIDTH = 80
 """Characters of a line in the terminal and on paper."""
 
-KINDS = {
-    "": 1,
-    "single": 1,
-    "1": 1,
-    "gammon": 2,
-    "mart": 2,
-    "2": 2,
-    "backgammon": 3,
-    "koks": 3,
-    "3": 3,
-}
-
-LEVELS = ("", " gammon", " backgammon")
+AT_LEVEL = ("", " gammon", " backgammon")
 
 Answer = type[events.Take] | type[events.Drop] | type[events.Beaver] | type[events.Raccoon]
 
@@ -82,14 +71,14 @@ def read_entries(book: ChouetteBook, words: list[str]) -> list[events.Event]:
     word = word.lower()
     if word in ANSWERS:
         return _answers(book, ANSWERS[word], word, rest)
-    match word, rest:
+    match TERMS.get(word, word), rest:
         case "start", _:
             return [_start(book, rest)]
         case "auto" | "automatic", []:
             return [events.Automatic()]
-        case "double" | "redouble" | "dave" | "base", ["all"]:
+        case "double", ["all"]:
             return _doubles(book)
-        case "double" | "redouble" | "dave" | "base", [who, *to]:
+        case "double", [who, *to]:
             names = [find_name(book, name) for name in to]
             return [events.Double(find_name(book, who), tuple(names))]
         case "extra", [who, taker]:
@@ -133,13 +122,13 @@ def typed(book: ChouetteBook, entry: Entry) -> str:
         case events.Extra(who=who, against=taker):
             return " ".join(("extra", *_words(who, taker)))
         case events.Finish(winner=winner, kind=kind):
-            return f"win {winner}{LEVELS[kind - 1]}" if winner else "void"
+            return f"win {winner}{AT_LEVEL[kind - 1]}" if winner else "void"
         case actions.OpeningRoll() | actions.Roll():
             return "roll"
         case actions.MakePlay() | actions.MakeMove():
             return "play PLAY"
         case actions.Resign(seat=seat, level=level):
-            return f"resign {SIDES[seat]}{LEVELS[level - 1]}"
+            return f"resign {SIDES[seat]}{AT_LEVEL[level - 1]}"
         case actions.Accept() | actions.Decline():
             return entry.name
         case _:
@@ -187,8 +176,10 @@ def find_name(book: ChouetteBook, text: str) -> str:
 
 def read_kind(text: str) -> int:
     """Read single, gammon or backgammon; 1, 2 or 3."""
-    if text.lower() in KINDS:
-        return KINDS[text.lower()]
+    word = text.lower() or "single"
+    level = LEVELS.get(TERMS.get(word, word))
+    if level is not None:
+        return level
     raise tavla.InvalidArgumentError(f"expected single, gammon or backgammon, got {text!r}")
 
 

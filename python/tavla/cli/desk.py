@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from abc import ABC, abstractmethod
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import tavla
 from tavla.cli.saving import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = ["Desk", "KeptFile"]
 
@@ -146,6 +146,22 @@ class Desk(ABC, Generic[T]):
         ) as error:  # `ValueError`: a quotation without an end, and all of tavla
             self.refused += 1
             print(f"refused: {self.told(error)}")
+
+    def write_out(self, form: str, path: Path, forms: Mapping[str, Callable[[], str]]) -> None:
+        """Write the evening to a file in one of several forms, each with what makes its text."""
+        if form not in forms:
+            *others, last = forms
+            expected = f"{', '.join(others)} or {last}"
+            raise tavla.InvalidArgumentError(f"export: expected {expected}, got {form!r}")
+        path.write_text(forms[form](), encoding="utf-8")
+        print(f"written: {path}")
+
+    def other_path(self, text: str) -> Path:
+        """A path to write to, which is not where the evening is saved."""
+        path = Path(text)
+        if path.resolve() in (self._file.path.resolve(), self._file.backup.resolve()):
+            raise tavla.InvalidArgumentError(f"export: {path} is where the evening is saved")
+        return path
 
     def changed(self, change: Callable[[], object]) -> None:
         """Change what is kept and save it; where either fails nothing is changed."""

@@ -46,7 +46,7 @@ class SeriesDesk(Desk[S], Generic[S]):
         if word in queries and not rest:
             print(queries[word]())
         elif (word, len(rest)) == ("export", 2):
-            self.export(rest[0], Path(rest[1]))
+            self.export(rest[0], self.other_path(rest[1]))
         elif not self.of_its_own(word, rest):
             self.change(word, rest)
             print(self.status())
@@ -132,12 +132,7 @@ class SeriesDesk(Desk[S], Generic[S]):
             "csv": self.table.sheet_csv,
             "json": lambda: json.dumps(self.summary(), indent=1, ensure_ascii=False) + "\n",
         }
-        if form not in forms:
-            raise InvalidArgumentError(f"export: expected text, csv or json, got {form!r}")
-        if path in (self._file.path, self._file.backup):
-            raise InvalidArgumentError(f"export: {path} is where the evening is saved")
-        path.write_text(forms[form](), encoding="utf-8")
-        print(f"written: {path}")
+        self.write_out(form, path, forms)
 
     def summary(self) -> dict[str, Any]:
         """The sheet as plain data, without the seed of the dice."""

@@ -137,6 +137,20 @@ def test_corrections(tmp_path, capsys):
     assert "Totals: bob +4, ann -4" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["amend 3 win box", "amend 3 win box then take b"])
+def test_a_correction_that_cannot_be_says_where_and_changes_nothing(tmp_path, capsys, command):
+    found = scorer(tmp_path, 2, ["start", "double b", "take b", "win box"])
+    before = found.table.to_dict()
+    capsys.readouterr()
+    found.obey(command)
+    out = capsys.readouterr().out
+    assert out == (
+        "refused: the amendment is refused: entry 3, finish box: "
+        "finish: answers are due first: bob\n"
+    )
+    assert found.table.to_dict() == before
+
+
 def test_a_game_that_ended_otherwise_can_be_corrected_games_later(tmp_path):
     lines = ["start", "double b", "take b", "win box", "start", "double c", "drop c", "win crew"]
     found = scorer(tmp_path, 3, [*lines, "start"])

@@ -265,9 +265,13 @@ class Scorer(Desk[tavla.Chouette]):
         book = self.table.before(first)
         entries: list[events.Event] = []
         for command in commands(words):
-            for entry in read_entries(book, command):
-                entries.append(entry)
-                book = book.apply(entry)
+            new = read_entries(book, command)
+            entries += new
+            try:
+                for entry in new:
+                    book = book.apply(entry)
+            except tavla.TavlaError:
+                break  # the amendment is refused there, with the reason
         if how == "amend":
             self.changed(lambda: self.table.amend(first, *entries, count=count))
         else:

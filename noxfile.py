@@ -195,20 +195,17 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """The tests against the files of GNU Backgammon, from Debian's package gnubg-data; none may be skipped."""
-    if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
-        session.error("the package gnubg-data comes from Debian: apt-get and dpkg-deb are needed")
+    """The tests beside GNU Backgammon, which is installed from Debian's packages; none may be skipped."""
+    program, data = Path("/usr/games/gnubg"), Path("/usr/share/gnubg")
+    if not (program.exists() and (data / "met").is_dir()):
+        if shutil.which("apt-get") is None:
+            session.error("GNU Backgammon comes from Debian's packages: apt-get is needed")
+        packages = ("gnubg", "gnubg-data")
+        session.run("apt-get", "install", "-y", "--no-install-recommends", *packages, external=True)
     group(session, "test")
-    install_wheel(session)
-    tmp = Path(session.create_tmp()).resolve()
-    for old in tmp.glob("gnubg-data_*.deb"):
-        old.unlink()
-    with session.chdir(tmp):
-        session.run("apt-get", "download", "gnubg-data", external=True)
-        (package,) = tmp.glob("gnubg-data_*.deb")
-        session.run("dpkg-deb", "-x", package.name, ".", external=True)
-    found = tmp / "usr" / "share" / "gnubg"
-    session.run("pytest", "-m", "peers", *session.posargs, env={"TAVLA_GNUBG_DATA": str(found)})
+    install_wheel(session, "cli")
+    where = {"TAVLA_GNUBG": str(program), "TAVLA_GNUBG_DATA": str(data)}
+    session.run("pytest", "-m", "peers", *session.posargs, env=where)
 
 
 @nox.session

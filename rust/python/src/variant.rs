@@ -32,7 +32,7 @@ pub(crate) struct PyVariant {
 type Changes<'py> = Vec<(&'static str, Bound<'py, PyAny>)>;
 
 /// How a variant is stored as a dict.
-const FORMAT: &str = "tavla-variant";
+const FORMAT: &str = "tavla.variant";
 const VERSION: i64 = 1;
 
 static PRESETS: PyOnceLock<Vec<Py<PyVariant>>> = PyOnceLock::new();

@@ -14,7 +14,10 @@ from tavla.game import Beaver, Event, MakePlay, OpeningRoll, Roll
 
 MATCHES = 40
 FOUND = os.environ.get("TAVLA_GNUBG") or shutil.which("gnubg", path="/usr/games:/usr/bin:/bin")
-pytestmark = pytest.mark.skipif(not FOUND, reason="GNU Backgammon is not installed")
+pytestmark = [
+    pytest.mark.peers,
+    pytest.mark.skipif(not FOUND, reason="GNU Backgammon is not installed"),
+]
 QUIET = [
     "set confirm new off",
     "set confirm save off",

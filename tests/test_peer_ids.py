@@ -25,7 +25,10 @@ QUIET = (
 )
 SHOW = ("show board", "set output rawboard on", "show board", "set output rawboard off")
 
-pytestmark = pytest.mark.skipif(COMMAND is None, reason="GNU Backgammon is not installed")
+pytestmark = [
+    pytest.mark.peers,
+    pytest.mark.skipif(COMMAND is None, reason="GNU Backgammon is not installed"),
+]
 
 
 def run(folder, commands):

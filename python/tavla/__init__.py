@@ -9,7 +9,10 @@ Examples:
     (69, 58)
 """
 
-from tavla import batch, errors, formats, game, players, render, scoring, table
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from tavla import batch, errors, game
 from tavla._engine import (
     BACKGAMMON,
     FEVGA,
@@ -58,11 +61,14 @@ from tavla.errors import (
     UnknownVariantError,
 )
 from tavla.game import Game, GameRecord, GameRules, GameState, Referee
-from tavla.players import play_game
-from tavla.scoring.chouette import ChouetteRules
 from tavla.simulate import Estimate, SimulationResult, Summary, simulate
-from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
 from tavla.waves import Wave
+
+if TYPE_CHECKING:
+    from tavla import formats, players, render, scoring, table
+    from tavla.players import play_game
+    from tavla.scoring.chouette import ChouetteRules
+    from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
 
 __all__ = [
     "BACKGAMMON",
@@ -134,4 +140,35 @@ __all__ = [
     "variant",
 ]
 
-_set_drawing(render.text.board)  # for `str(position)`: the core knows no drawing
+# What is imported when it is first asked for, since many programs never do.
+_ROOMS = ("formats", "players", "render", "scoring", "table")
+_THINGS = {
+    "Chouette": "tavla.table",
+    "ChouetteRules": "tavla.scoring.chouette",
+    "Consultation": "tavla.table",
+    "Match": "tavla.table",
+    "MoneySession": "tavla.table",
+    "TeamMatch": "tavla.table",
+    "play_game": "tavla.players",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _ROOMS:
+        return import_module(f"tavla.{name}")
+    if name not in _THINGS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_THINGS[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _draw(position: Position) -> str:
+    return import_module("tavla.render.text").board(position)  # type: ignore[no-any-return]
+
+
+_set_drawing(_draw)  # for `str(position)`: the core knows no drawing

@@ -116,7 +116,8 @@ class GameRules:
             InvalidRulesError: What the class itself refuses, or a match without `away`.
 
         Examples:
-            >>> GameRules.preset("hyper_match", away=(5, 5)).to_dict()
+            >>> import tavla
+            >>> tavla.GameRules.preset("hyper_match", away=(5, 5)).to_dict()
             {'cube': True, 'away': [5, 5]}
         """
         if name not in tuple(PRESETS):

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from charset_normalizer import from_bytes
 
 from tavla.errors import InvalidArgumentError
+from tavla.formats.findings import Findings, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["decode"]
+__all__ = ["decode", "text_of"]
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -27,6 +28,23 @@ KIN = (
     *("koi8_r", "gb18030", "big5", "shift_jis", "euc_kr"),
 )
 """Encodings that people's programs write without saying so."""
+
+
+def text_of(source: object, encoding: str | None, findings: Findings) -> tuple[str, str | None]:
+    """The text of a source, and the encoding of its bytes; what could not be read is a finding.
+
+    Raises:
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+    """
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff"), None
+    if not isinstance(source, bytes | bytearray):
+        raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
+    text, name, fault = decode(bytes(source), encoding)
+    if fault is not None:
+        line = source.count(b"\n", 0, fault) + 1
+        findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
+    return text, name
 
 
 def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | None]:

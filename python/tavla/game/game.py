@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from tavla.game.actions import checked_dice
 from tavla.game.dice import DiceSource, ManualDice, SeededDice, source_from_dict
 from tavla.game.fair import FairDice
 from tavla.game.permissions import why_no_double
-from tavla.game.plain import check_header, exact, is_text, read_json
+from tavla.game.plain import Stored, check_header, exact, is_text
 from tavla.game.reading import fields_of, reading, whole
 from tavla.game.record import Event, GameRecord
 from tavla.game.situation import Phase
@@ -46,7 +45,7 @@ play there is."""
 Throw = actions.OpeningRoll | actions.Roll
 
 
-class Game:
+class Game(Stored):
     """A game between two seats, with its history.
 
     Any thread may act: actions and undos come one after the other. Who reads first and acts then says with `expect`
@@ -430,20 +429,6 @@ class Game:
                 throw = self._dice.roll if name == "roll" else self._dice.opening
                 if throw(turn) != dice:
                     raise DataError(f"thrown: the seed gives other dice for {name} {turn}")
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The game as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Game:
-        """The game that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no game.
-            RecordError: The record does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         state = self.state

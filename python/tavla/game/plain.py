@@ -7,12 +7,20 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
-from typing import TypeGuard
+from typing import Any, Self, TypeGuard
 
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.game.reading import reading
 
-__all__ = ["check_header", "checked_seat", "exact", "is_text", "plain_number", "read_json"]
+__all__ = [
+    "Stored",
+    "check_header",
+    "checked_seat",
+    "exact",
+    "is_text",
+    "plain_number",
+    "read_json",
+]
 
 DIGITS = 100
 """How many digits an exact number that somebody gives may have, above and below the line: more is a slip, or an attack
@@ -124,3 +132,36 @@ def read_json(text: str | bytes) -> object:
     """
     with reading("no JSON"):
         return json.loads(text)
+
+
+class Stored:
+    """An object that can be stored as plain data, and so as JSON text."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object as plain data."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """The object that `to_dict` gave, after JSON or not, checked as if a stranger had sent it.
+
+        Raises:
+            DataError: Not such data.
+        """
+        raise NotImplementedError
+
+    def to_json(self, indent: int | None = None) -> str:
+        """What `to_dict` gives as JSON text, for storage."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """The object that `to_json` gave.
+
+        Raises:
+            DataError: No JSON, or none of such an object.
+            RecordError: A record in it does not replay.
+        """
+        return cls.from_dict(read_json(text))

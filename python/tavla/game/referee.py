@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from tavla.errors import (
 from tavla.game import actions, deeds
 from tavla.game.judgements import Ruling, judge, reporter
 from tavla.game.permissions import in_words
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import Stored, check_header
 from tavla.game.policy import RefereePolicy
 from tavla.game.reading import fields_of, reading
 from tavla.game.record import Event, GameRecord
@@ -54,7 +53,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Referee:
+class Referee(Stored):
     """A refereed game, frozen and hashable: `apply` gives the next one.
 
     It takes what people do at a board (`tavla.game.deeds`), wrong and hasty things included, and judges it by a policy.
@@ -293,20 +292,6 @@ class Referee:
             policy = RefereePolicy.from_dict(found["policy"])
             start = GameState.from_dict(found["start"])
             return cls.replay(map(deeds.read, found["log"]), start=start, policy=policy)
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The referee as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Referee:
-        """The referee that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no referee.
-            RecordError: The log does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         name = self.start.variant.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ from tavla.errors import (
 from tavla.game import actions
 from tavla.game.codec import play_action
 from tavla.game.dice import ManualDice, SeededDice
-from tavla.game.plain import check_header, plain_number, read_json
+from tavla.game.plain import Stored, check_header, plain_number
 from tavla.game.reading import fields_of, reading
 from tavla.game.record import Event as BoardEvent
 from tavla.game.record import GameRecord
@@ -46,7 +45,7 @@ FORMAT, VERSION = "tavla.chouette", 1
 _NAMES = ("format", "version", "rules", "players", "board", "entries")
 
 
-class Chouette:
+class Chouette(Stored):
     """An evening's chouette: the book, and on demand a board for each game.
 
     Without a variant it is kept **boardless**: the scorer enters who doubled, took and dropped, and who won how. With
@@ -503,20 +502,6 @@ class Chouette:
             except TavlaError as error:
                 raise RecordError(f"entry {number}, {describe(entry)}: {error}", number) from error
         return chouette
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The evening as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Chouette:
-        """The chouette that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no chouette.
-            RecordError: It does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         book = self.book

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla.errors import (
@@ -12,7 +11,7 @@ from tavla.errors import (
     NotYourTurnError,
     UnknownPlayerError,
 )
-from tavla.game.plain import check_header, checked_seat, read_json
+from tavla.game.plain import Stored, check_header, checked_seat
 from tavla.game.reading import fields_of, reading
 from tavla.scoring.ledger import checked_names
 from tavla.table.match import Match
@@ -34,7 +33,7 @@ CONSULT = ("free", "none_relay")
 Pair = tuple[str, str]
 
 
-class Consultation:
+class Consultation(Stored):
     """Two pairs that play a match, or for money, at one board. Rules and score are those of two players.
 
     One partner at a time is the roller of his pair: he throws the dice, moves, and has the last word on plays and cube.
@@ -217,20 +216,6 @@ class Consultation:
         options = {name: found[name] for name in ("roller", "final_say", "consult")}
         with reading("consultation"):
             return cls(found["teams"], _read_series(found["series"]), **options)
-
-    def to_json(self, indent: int | None = None) -> str:
-        """All of it as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Consultation:
-        """What `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no consultation.
-            RecordError: A record does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         pairs = " - ".join(" & ".join(pair) for pair in self._teams)

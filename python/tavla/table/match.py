@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from tavla._engine import BACKGAMMON, Variant
@@ -16,7 +15,7 @@ from tavla.errors import (
     InvalidRulesError,
     NothingToUndoError,
 )
-from tavla.game.plain import check_header, checked_seat, read_json
+from tavla.game.plain import check_header, checked_seat
 from tavla.game.reading import fields_of, reading
 from tavla.game.record import GameRecord
 from tavla.game.result import End
@@ -457,20 +456,6 @@ class Match(Series):
                 pass
         if (None if self._closed is None else self._closed.to_dict()) != data:
             raise DataError(f"match: expected how it was closed, got {data!r}")
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The match as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> Self:
-        """The match that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no match.
-            RecordError: A record does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         first, second = self._players

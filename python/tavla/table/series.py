@@ -22,6 +22,7 @@ from tavla.errors import (
 )
 from tavla.game.dice import SeededDice
 from tavla.game.game import Game
+from tavla.game.plain import Stored
 from tavla.game.result import End
 from tavla.game.state import GameState
 from tavla.scoring.ledger import checked_names
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 __all__ = ["Series"]
 
 
-class Series(ABC):
+class Series(Stored, ABC):
     """Games one after another, numbered from 0. What they add up to, and when they end, is told by the subclasses.
 
     The dice of each game are those of its number under the seed: the games of `tavla.simulate` with that seed.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tavla._engine import HYPER, Variant
 from tavla.errors import DataError, InvalidArgumentError, InvalidRulesError
-from tavla.game.plain import check_header, checked_seat, plain_number, read_json
+from tavla.game.plain import check_header, checked_seat, plain_number
 from tavla.game.reading import fields_of, reading
 from tavla.game.rules import GameRules
 from tavla.game.state import checked_game
@@ -232,20 +231,6 @@ class MoneySession(Series):
         if limits.time is not None and any(entry.time is None for entry in entries):
             raise DataError("entries: expected times, since the session ends by time")
         return session
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The session as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> MoneySession:
-        """The session that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no session.
-            RecordError: A record does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         first, second = self._players

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,7 +17,7 @@ from tavla.errors import (
     WrongPhaseError,
 )
 from tavla.game.dice import SeededDice
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import Stored, check_header
 from tavla.game.reading import fields_of, reading
 from tavla.scoring.ledger import checked_names
 from tavla.scoring.match import MatchEnd, MatchResult, MatchScore
@@ -46,7 +45,7 @@ class _Board(Match):
         return super().why_over(time) or stopped
 
 
-class TeamMatch:
+class TeamMatch(Stored):
     """Two teams of equal size: the first of the one meets the first of the other, and so on, a match on each board.
 
     The matches in `boards` are played on their boards or entered game by game, as every `Match`; or only the result of a
@@ -368,20 +367,6 @@ class TeamMatch:
         if (made.seed, made.variant, made.options) != (board.seed, board.variant, board.options):
             raise DataError("sudden: expected a match of the same kind as on the boards")
         self._sudden = board
-
-    def to_json(self, indent: int | None = None) -> str:
-        """The tie as JSON text for storage."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, text: str | bytes) -> TeamMatch:
-        """The tie that `to_json` gave.
-
-        Raises:
-            DataError: No JSON, or no such tie.
-            RecordError: A record does not replay.
-        """
-        return cls.from_dict(read_json(text))
 
     def __repr__(self) -> str:
         wins = self.score.wins

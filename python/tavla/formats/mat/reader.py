@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tavla.errors import InvalidArgumentError
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
 from tavla.formats.mat.cells import acts_of
@@ -15,7 +14,7 @@ from tavla.formats.mat.notes import read_notes
 from tavla.formats.matches import MatchRecord, Reading
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
-from tavla.formats.texts import decode
+from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
     import os
@@ -56,16 +55,7 @@ def read(
         line 5, column 6 game 1 roll 1: truncated: the file ends here, and the game has no result
     """
     findings = Findings()
-    name = None
-    if isinstance(source, bytes | bytearray):
-        text, name, fault = decode(bytes(source), encoding)
-        if fault is not None:
-            line = source.count(b"\n", 0, fault) + 1
-            findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
-    elif isinstance(source, str):
-        text = source.removeprefix("\ufeff")
-    else:
-        raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
+    text, name = text_of(source, encoding, findings)
     header, games = gather(text, variant, findings)
     if not header.found:
         words = "no line such as '7 point match' comes before the games"

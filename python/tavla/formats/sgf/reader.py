@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from tavla._engine import BACKGAMMON
-from tavla.errors import InvalidArgumentError
 from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_rule
@@ -15,7 +14,7 @@ from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
 from tavla.formats.sgf.words import OURS, RAW, TAGS
-from tavla.formats.texts import decode
+from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,16 +57,7 @@ def read(
         (('ann', 'bob'), 2)
     """
     findings = Findings()
-    name = None
-    if isinstance(source, bytes | bytearray):
-        text, name, fault = decode(bytes(source), encoding)
-        if fault is not None:
-            line = source.count(b"\n", 0, fault) + 1
-            findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
-    elif isinstance(source, str):
-        text = source
-    else:
-        raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
+    text, name = text_of(source, encoding, findings)
     trees = [tree for tree in parse(text, findings) if tree]
     if not trees:
         findings.add("header", Place(), "no game tree")

@@ -240,6 +240,22 @@ def test_a_player_who_cannot_use_a_double_is_not_feared():
     assert text.count("takes 2 from") == 1
 
 
+def test_scores_are_drawn():
+    pytest.importorskip("matplotlib")
+    ok(*EVENING, "plot x.svg", args=NEW)
+    assert "<svg" in Path("x.svg").read_text(encoding="utf-8")
+
+
+def test_running_scores_end_at_the_score():
+    match = tavla.Match(5, players=("ann", "bob"))
+    match.enter(winner="bob", kind=2)
+    match.enter(winner="ann", cube=2, end="pass")
+    assert match.running_scores() == {"ann": [0, 0, 2], "bob": [0, 2, 2]}
+    session = tavla.MoneySession(("ann", "bob"))
+    session.enter(winner="bob", cube=2)
+    assert session.running_scores() == {"ann": [0, -2], "bob": [0, 2]}
+
+
 def test_exports():
     ok(*EVENING, "export csv x.csv", "export json x.json", "export text x.txt", args=NEW)
     match = library_match()

@@ -15,6 +15,7 @@ from tavla.cli.failing import errors_in_words
 from tavla.cli.match_words import COMMON, HELP, find_seat, read_annulled, read_number, read_result
 from tavla.cli.play import HUMAN, Session, checked_opponent, programs
 from tavla.errors import InvalidArgumentError
+from tavla.render import plot
 from tavla.scoring.met import MatchEquity
 from tavla.table.sheets import statistics_text
 
@@ -47,6 +48,9 @@ class SeriesDesk(Desk[S], Generic[S]):
             print(queries[word]())
         elif (word, len(rest)) == ("export", 2):
             self.export(rest[0], self.other_path(rest[1]))
+        elif (word, len(rest)) == ("plot", 1):
+            plot.save_curves(self.table.running_scores(), self.other_path(rest[0]))
+            print(f"drawn: {rest[0]}")
         elif not self.of_its_own(word, rest):
             self.change(word, rest)
             print(self.status())

@@ -37,7 +37,7 @@ amend N COMMAND           correct game N of the sheet, as `amend 2 win ann gammo
 board [human|pip|random [NAME]]   play the next game on a board, NAME's turns by a program; or go on with it
 abandon                   drop the game on the board
 sheet, score, stats       what is
-export text|csv|json FILE
+export text|csv|json FILE, plot FILE
 help, quit                everything is saved after each command; names may be shortened"""
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from tavla.errors import MissingExtraError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
     from pathlib import Path
 
     from tavla.scoring.chouette import ChouetteBook
 
-__all__ = ["running_scores", "save_scores"]
+__all__ = ["running_scores", "save_curves", "save_scores"]
 
 
 def running_scores(book: ChouetteBook) -> dict[str, list[Fraction]]:
@@ -35,7 +36,19 @@ def running_scores(book: ChouetteBook) -> dict[str, list[Fraction]]:
 
 
 def save_scores(book: ChouetteBook, path: str | Path) -> None:
-    """Draw the running scores into a file; its ending says in which form, such as `.png` or `.svg`.
+    """Draw the running scores of a chouette into a file; as `save_curves`.
+
+    Raises:
+        MissingExtraError: Matplotlib is not installed.
+    """
+    save_curves(running_scores(book), path)
+
+
+def save_curves(curves: Mapping[str, Sequence[Fraction | int]], path: str | Path) -> None:
+    """Draw scores by name, before the first game and after each, into a file.
+
+    The ending of the path says in which form, such as `.png` or `.svg`. `running_scores` of a match or of a session for
+    money gives such scores.
 
     Raises:
         MissingExtraError: Matplotlib is not installed.
@@ -48,7 +61,7 @@ def save_scores(book: ChouetteBook, path: str | Path) -> None:
         ) from None
     figure = figures.Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    for name, scores in running_scores(book).items():
+    for name, scores in curves.items():
         axes.step(range(len(scores)), [float(one) for one in scores], where="post", label=name)
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.set_xlabel("games")

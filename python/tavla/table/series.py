@@ -34,6 +34,7 @@ from tavla.table.sheets import csv_text, rows
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+    from fractions import Fraction
 
     from tavla._engine import Variant
     from tavla.errors import ActionError
@@ -99,6 +100,14 @@ class Series(Stored, ABC):
         after the game, `mark` (such as `"Crawford"`) and `note`.
         """
         return rows(self._players, self._entries, self._tallies())
+
+    def running_scores(self) -> dict[str, list[Fraction | int]]:
+        """The score of each player before the first game and after each."""
+        tallies = [tally.points for tally in self._tallies()]
+        return {
+            name: [0, *(points[seat] for points in tallies)]
+            for seat, name in enumerate(self._players)
+        }
 
     def sheet_csv(self) -> str:
         """The games of the sheet as comma-separated values for spreadsheets, the keys of `sheet_rows` being the heading."""

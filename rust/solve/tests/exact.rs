@@ -8,7 +8,7 @@ use tavla_engine::plays::slow;
 use tavla_engine::rank::{sides, unrank};
 use tavla_engine::{Position, ROLLS, Side, Variant, outcome};
 use tavla_solve::Threads;
-use tavla_solve::exact::{ExactError, Goal, Money, Solution, cubeless, money, slot};
+use tavla_solve::exact::{ExactError, Goal, Money, Table, cubeless, money, slot};
 
 fn hyper(checkers: u8) -> Variant {
     let mut start = [0; 26];
@@ -59,7 +59,7 @@ fn best(variant: &Variant, position: Position, worth: impl Fn(Position) -> f64) 
 }
 
 /// What a position is worth to the side that has just moved.
-fn left<const K: usize>(variant: &Variant, solved: &Solution<K>, next: Position, k: usize) -> f64 {
+fn left<const K: usize>(variant: &Variant, solved: &Table<K>, next: Position, k: usize) -> f64 {
     match outcome(variant, next) {
         Some(_) if k == slot::JACOBY => 1.0,
         Some(over) => f64::from(over.multiplier()),

@@ -18,7 +18,7 @@ impl Board {
     /// The board of a variant with contrary tracks and hits, without further rules, of one to
     /// three checkers a side.
     pub(crate) fn new(variant: &Variant) -> Self {
-        let sides = Sides::new(variant.checkers);
+        let sides = Sides::new(variant);
         let lists = Lists::new(&variant.rules(), &sides);
         let done = sides.all[0].side;
         let multiplier = |loser: usize| {
@@ -37,15 +37,15 @@ impl Board {
 
     /// The most pips of both sides together.
     pub(crate) fn most_pips(&self) -> u16 {
-        2 * self.sides.most_pips()
+        2 * self.sides.numbering.most_pips()
     }
 
     /// The sides that have `pips` together with side `other`.
     pub(crate) fn partners(&self, other: usize, pips: u16) -> Range<usize> {
         let theirs = self.sides.all[other].pips;
         match pips.checked_sub(theirs) {
-            Some(mine) if mine <= self.sides.most_pips() => self.sides.with_pips(mine),
-            _ => 0..0,
+            Some(mine) => self.sides.numbering.with_pips(mine),
+            None => 0..0,
         }
     }
 

@@ -7,10 +7,14 @@
 mod board;
 mod lists;
 mod mixing;
+mod numbering;
 mod sides;
 mod solution;
 mod stakes;
 mod sweep;
+mod table;
 
-pub use solution::{ExactError, Goal, Solution, cubeless, money};
+pub use numbering::Numbering;
+pub use solution::{ExactError, Goal, cubeless, money};
 pub use stakes::{Money, slot};
+pub use table::Table;

@@ -1,9 +1,8 @@
-//! All sides of so many checkers, numbered so that fewer pips come first.
+//! What each side must know of the other, ready to look up.
 
-use std::ops::Range;
-use tavla_engine::Side;
-use tavla_engine::rank::{rank, sides, unrank};
-use tavla_engine::side::{BAR, OFF};
+use super::numbering::Numbering;
+use tavla_engine::side::BAR;
+use tavla_engine::{Side, Variant};
 
 /// The most hit points that a side can have: every checker a blot.
 pub(crate) const MOST_BLOTS: usize = 3;
@@ -27,63 +26,41 @@ pub(crate) struct Numbered {
     pub(crate) hit: [u16; HITS],
 }
 
-/// The sides of one number of checkers.
+/// The sides of a game.
 #[derive(Debug)]
 pub(crate) struct Sides {
     pub(crate) all: Vec<Numbered>,
-    /// For each count of pips the number of the first side that has as many or more.
-    first: Vec<usize>,
-    /// By rank.
-    number: Vec<u16>,
+    pub(crate) numbering: Numbering,
 }
 
 /// The most checkers: with three, no side holds two points.
 pub(crate) const MOST_CHECKERS: u8 = 3;
 
 impl Sides {
-    /// The sides of one to three checkers.
-    pub(crate) fn new(checkers: u8) -> Self {
+    /// The sides of a variant of one to three checkers.
+    pub(crate) fn new(variant: &Variant) -> Self {
+        let checkers = variant.checkers;
         assert!((1..=MOST_CHECKERS).contains(&checkers), "{checkers}");
-        let many = sides(checkers);
-        let mut found: Vec<Side> = (0..many).filter_map(|n| unrank(checkers, n)).collect();
-        // Stable: within equal pips the order is that of ranks.
-        found.sort_by_key(|side| side.pips());
-        let mut number = vec![0; found.len()];
-        for (n, &side) in found.iter().enumerate() {
-            number[rank(side) as usize] = n as u16;
-        }
-        let most = found.last().map_or(0, |side| side.pips());
-        let first = (0..=most + 1)
-            .map(|pips| found.partition_point(|side| side.pips() < pips))
-            .collect();
         let mut this = Self {
             all: Vec::new(),
-            first,
-            number,
+            numbering: Numbering::new(variant),
         };
-        this.all = found.iter().map(|&side| this.numbered(side)).collect();
+        let numbers = 0..this.len();
+        this.all = numbers
+            .map(|n| this.numbered(this.numbering.side(n)))
+            .collect();
         this
     }
 
     /// How many sides there are.
     pub(crate) fn len(&self) -> usize {
-        self.number.len()
+        self.numbering.len()
     }
 
-    /// The number of a side.
+    /// The number of a side of the game.
     pub(crate) fn number(&self, side: Side) -> u16 {
-        self.number[rank(side) as usize]
-    }
-
-    /// The most pips a side has.
-    pub(crate) fn most_pips(&self) -> u16 {
-        (self.first.len() - 2) as u16
-    }
-
-    /// The sides with so many pips.
-    pub(crate) fn with_pips(&self, pips: u16) -> Range<usize> {
-        let at = usize::from(pips);
-        self.first[at]..self.first[at + 1]
+        let number = self.numbering.number(side);
+        number.unwrap_or_else(|| unreachable!("{side:?} is of this game")) as u16
     }
 
     fn numbered(&self, side: Side) -> Numbered {
@@ -128,11 +105,6 @@ impl Numbered {
         let [a, b, c] = self.blots;
         (landings >> a & 1 | (landings >> b & 1) << 1 | (landings >> c & 1) << 2) as usize
     }
-
-    /// Checkers borne off.
-    pub(crate) fn off(&self) -> u8 {
-        self.side.count(OFF)
-    }
 }
 
 #[cfg(test)]
@@ -140,21 +112,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sides_are_numbered_by_pips() {
-        for (checkers, many) in [(1, 26), (2, 351), (3, 3276)] {
-            let sides = Sides::new(checkers);
-            assert_eq!(sides.len(), many);
-            assert_eq!(sides.most_pips(), 25 * u16::from(checkers));
-            for (n, one) in sides.all.iter().enumerate() {
-                assert_eq!(usize::from(sides.number(one.side)), n);
-                assert!(sides.with_pips(one.pips).contains(&n));
-            }
-        }
-    }
-
-    #[test]
     fn hit_blots_go_to_the_bar() {
-        let sides = Sides::new(3);
+        let sides = Sides::new(&Variant::hyper());
         for one in &sides.all {
             for (n, &blot) in one.blots.iter().enumerate() {
                 let after = &sides.all[usize::from(one.hit[1 << n])];

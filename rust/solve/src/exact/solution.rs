@@ -5,11 +5,12 @@ use super::mixing::Mixing;
 use super::sides::MOST_CHECKERS;
 use super::stakes::{Cubeless, Money, Stakes};
 use super::sweep::{Pass, Policy, Values, sweep};
+use super::table::Table;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
 use std::ops::ControlFlow;
+use tavla_engine::Variant;
 use tavla_engine::variant::{Contact, Track};
-use tavla_engine::{Position, Variant};
 use thiserror::Error;
 
 /// How exact a solution is to be, and who works at it.
@@ -19,15 +20,6 @@ pub struct Goal {
     pub residual: f64,
     /// How many threads work.
     pub threads: Threads,
-}
-
-/// The values of every position, `K` slots each.
-#[derive(Debug)]
-pub struct Solution<const K: usize> {
-    board: Board,
-    values: Values<K>,
-    residual: f64,
-    passes: u32,
 }
 
 /// Why there is no solution.
@@ -68,7 +60,7 @@ pub fn cubeless(
     variant: &Variant,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<1>, ExactError> {
+) -> Result<Table<1>, ExactError> {
     solve(variant, &Cubeless, goal, tick)
 }
 
@@ -82,7 +74,7 @@ pub fn money(
     stakes: Money,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<4>, ExactError> {
+) -> Result<Table<4>, ExactError> {
     solve(variant, &stakes, goal, tick)
 }
 
@@ -91,7 +83,7 @@ fn solve<const K: usize>(
     stakes: &impl Stakes<K>,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<K>, ExactError> {
+) -> Result<Table<K>, ExactError> {
     let fits = variant.track == Track::Contrary
         && variant.contact == Contact::Hit
         && (1..=MOST_CHECKERS).contains(&variant.checkers)
@@ -110,7 +102,7 @@ fn solve<const K: usize>(
     let pool = POOLS
         .take(goal.threads)
         .map_err(|error| no_threads(&error))?;
-    let mut work = || iterate(Board::new(variant), stakes, goal.residual, tick);
+    let mut work = || iterate(variant, stakes, goal.residual, tick);
     match pool {
         Some(pool) => pool.install(work),
         None => work(),
@@ -122,11 +114,12 @@ const MOST_FOLLOWED: u32 = 12;
 const GAIN: f64 = 0.05;
 
 fn iterate<const K: usize>(
-    board: Board,
+    variant: &Variant,
     stakes: &impl Stakes<K>,
     residual: f64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<K>, ExactError> {
+) -> Result<Table<K>, ExactError> {
+    let board = Board::new(variant);
     let mut values = Values::new(&board, stakes, 0.0);
     let mut policy = Policy::new::<K>(&board);
     let mut passes = 0;
@@ -137,9 +130,10 @@ fn iterate<const K: usize>(
             return Err(ExactError::Stopped);
         }
         if change <= residual {
-            return Ok(Solution {
-                board,
-                values,
+            return Ok(Table {
+                variant: variant.clone(),
+                numbering: board.sides.numbering,
+                cells: values.cells,
                 residual: change,
                 passes,
             });
@@ -157,33 +151,5 @@ fn iterate<const K: usize>(
             }
             mixing.end(&mut values);
         }
-    }
-}
-
-impl<const K: usize> Solution<K> {
-    /// The slots of a position of the game; `None` for positions of other games.
-    ///
-    /// Of a position that is over the side on roll has lost.
-    #[must_use]
-    pub fn value(&self, position: Position) -> Option<[f64; K]> {
-        let number = |side: tavla_engine::Side| {
-            let known = side.checkers() == self.board.sides.all[0].off();
-            known.then(|| usize::from(self.board.sides.number(side)))
-        };
-        let (mine, theirs) = (number(position.player)?, number(position.opponent)?);
-        let over = theirs == 0 && mine != 0;
-        (over || self.board.is_position(mine, theirs)).then(|| self.values.at(mine, theirs))
-    }
-
-    /// The most that the last pass changed a value by; that pass looked at every play.
-    #[must_use]
-    pub const fn residual(&self) -> f64 {
-        self.residual
-    }
-
-    /// Passes made.
-    #[must_use]
-    pub const fn passes(&self) -> u32 {
-        self.passes
     }
 }

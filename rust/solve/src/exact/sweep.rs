@@ -30,11 +30,6 @@ impl<const K: usize> Values<K> {
         }
         Self { cells, many }
     }
-
-    #[inline]
-    pub(crate) fn at(&self, mine: usize, theirs: usize) -> [f64; K] {
-        self.cells[mine * self.many + theirs]
-    }
 }
 
 /// For each position, the other side first, for each roll and slot the play that leaves least:

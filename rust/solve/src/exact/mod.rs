@@ -5,6 +5,7 @@
 //! noted.
 
 mod board;
+mod general;
 mod lists;
 mod mixing;
 mod numbering;
@@ -15,6 +16,6 @@ mod sweep;
 mod table;
 
 pub use numbering::Numbering;
-pub use solution::{ExactError, Goal, cubeless, money};
+pub use solution::{ExactError, Goal, cubeless, money, solve_cubeless, solve_money};
 pub use stakes::{Money, slot};
 pub use table::Table;

@@ -1,6 +1,7 @@
 //! Solving a game, and asking for its values.
 
 use super::board::Board;
+use super::general;
 use super::mixing::Mixing;
 use super::sides::MOST_CHECKERS;
 use super::stakes::{Cubeless, Money, Stakes};
@@ -9,8 +10,8 @@ use super::table::Table;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
 use std::ops::ControlFlow;
-use tavla_engine::Variant;
 use tavla_engine::variant::{Contact, Track};
+use tavla_engine::{Position, Variant};
 use thiserror::Error;
 
 /// How exact a solution is to be, and who works at it.
@@ -37,6 +38,35 @@ pub enum ExactError {
     /// The residual asked for is no positive number, or finer than numbers are.
     #[error("a residual of at least 1e-15 is expected")]
     Residual,
+    /// The game is larger than the memory allowed.
+    #[error("{variant:?} takes {needed} bytes to solve, {memory} are allowed")]
+    TooLarge {
+        /// The variant's name.
+        variant: String,
+        /// The bytes it takes.
+        needed: u128,
+        /// The bytes allowed.
+        memory: u64,
+    },
+    /// The system has no memory for a table.
+    #[error("the system has no {needed} bytes for the table")]
+    NoMemory {
+        /// The bytes of the table.
+        needed: usize,
+    },
+    /// A game can get to a position from which nobody ever moves again.
+    #[error("the game has no value: neither side can ever move in {position:?}")]
+    Deadlock {
+        /// The position.
+        position: Position,
+    },
+    /// Dances lead back and forth, and the cube keeps going round, so that more than one value
+    /// agrees with all plays.
+    #[error("the cube leaves more than one value to {position:?}")]
+    Unsettled {
+        /// The position.
+        position: Position,
+    },
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,
@@ -84,14 +114,82 @@ fn solve<const K: usize>(
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<K>, ExactError> {
-    let fits = variant.track == Track::Contrary
-        && variant.contact == Contact::Hit
-        && (1..=MOST_CHECKERS).contains(&variant.checkers)
-        && variant.rules().is_plain();
-    if !fits {
+    if !is_hyper_like(variant) {
         let variant = variant.name.clone();
         return Err(ExactError::Variant { variant });
     }
+    on_threads(goal, || iterate(variant, stakes, goal.residual, tick))
+}
+
+/// Whether a game is of the kind that [`cubeless`] and [`money`] solve.
+fn is_hyper_like(variant: &Variant) -> bool {
+    variant.track == Track::Contrary
+        && variant.contact == Contact::Hit
+        && (1..=MOST_CHECKERS).contains(&variant.checkers)
+        && variant.rules().is_plain()
+}
+
+/// Solves any game that fits in `memory` bytes without a cube, by [`cubeless`] where that can.
+///
+/// `tick` is called now and then with what is left to do, and may stop the work: the most that
+/// the last pass changed a value by, or in a game without hits, which takes a single pass, the
+/// share of it still to come.
+///
+/// # Errors
+/// A game that does not fit or has no values, a residual that cannot be, or when stopped.
+pub fn solve_cubeless(
+    variant: &Variant,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<1>, ExactError> {
+    solve_any(variant, &Cubeless, goal, memory, tick)
+}
+
+/// Solves any game that fits in `memory` bytes for money with the cube, by [`money`] where that
+/// can.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn solve_money(
+    variant: &Variant,
+    stakes: Money,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<4>, ExactError> {
+    solve_any(variant, &stakes, goal, memory, tick)
+}
+
+fn solve_any<const K: usize>(
+    variant: &Variant,
+    stakes: &impl Stakes<K>,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<K>, ExactError> {
+    let needed = general::needed::<K>(variant);
+    if needed > u128::from(memory) {
+        let variant = variant.name.clone();
+        return Err(ExactError::TooLarge {
+            variant,
+            needed,
+            memory,
+        });
+    }
+    if is_hyper_like(variant) {
+        return solve(variant, stakes, goal, tick);
+    }
+    on_threads(goal, || {
+        general::solve(variant, stakes, goal.residual, tick)
+    })
+}
+
+/// Does the work on so many threads.
+fn on_threads<T: Send>(
+    goal: Goal,
+    mut work: impl FnMut() -> Result<T, ExactError> + Send,
+) -> Result<T, ExactError> {
     if goal.residual.is_nan() || goal.residual < 1e-15 {
         return Err(ExactError::Residual);
     }
@@ -102,7 +200,6 @@ fn solve<const K: usize>(
     let pool = POOLS
         .take(goal.threads)
         .map_err(|error| no_threads(&error))?;
-    let mut work = || iterate(variant, stakes, goal.residual, tick);
     match pool {
         Some(pool) => pool.install(work),
         None => work(),

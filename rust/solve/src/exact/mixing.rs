@@ -4,7 +4,6 @@
 //! two of them in a row that part is estimated and taken out (D. Anderson, "Iterative Procedures
 //! for Nonlinear Integral Equations", 1965, with one step remembered).
 
-use super::sweep::Values;
 use rayon::prelude::*;
 
 /// The pass before: what it began with and what it gave.
@@ -20,16 +19,16 @@ const PART: usize = 1 << 16;
 
 impl<const K: usize> Mixing<K> {
     /// Remembers what a pass begins with.
-    pub(crate) fn begin(&mut self, values: &Values<K>) {
-        self.before.clone_from(&values.cells);
+    pub(crate) fn begin(&mut self, cells: &[[f64; K]]) {
+        cells.clone_into(&mut self.before);
     }
 
     /// Goes from what the pass gave to where the next should begin.
-    pub(crate) fn end(&mut self, values: &mut Values<K>) {
-        let gave = values.cells.clone();
+    pub(crate) fn end(&mut self, cells: &mut [[f64; K]]) {
+        let gave = cells.to_vec();
         if self.gave.len() == gave.len() {
             let share = self.share(&gave);
-            let mixed = values.cells.par_iter_mut().zip(&self.gave);
+            let mixed = cells.par_iter_mut().zip(&self.gave);
             mixed.for_each(|(cell, last)| {
                 for k in 0..K {
                     cell[k] -= share * (cell[k] - last[k]);

@@ -181,7 +181,7 @@ fn solve_any<const K: usize>(
         return solve(variant, stakes, goal, tick);
     }
     on_threads(goal, || {
-        general::solve(variant, stakes, goal.residual, tick)
+        general::solve(variant, stakes, goal.residual, memory, tick)
     })
 }
 
@@ -237,7 +237,7 @@ fn iterate<const K: usize>(
         }
         let mut mixing = Mixing::default();
         for _ in 0..MOST_FOLLOWED {
-            mixing.begin(&values);
+            mixing.begin(&values.cells);
             let followed = sweep(&board, stakes, &mut values, &mut policy, Pass::Follow);
             passes += 1;
             if tick(followed).is_break() {
@@ -246,7 +246,7 @@ fn iterate<const K: usize>(
             if followed <= (change * GAIN).max(residual / 4.0) {
                 break;
             }
-            mixing.end(&mut values);
+            mixing.end(&mut values.cells);
         }
     }
 }

@@ -10,8 +10,8 @@ pub(super) struct Game {
     pub(super) variant: Variant,
     pub(super) rules: Rules,
     pub(super) numbering: Numbering,
-    /// The numbers once more, faster to find.
-    numbers: FxHashMap<Side, u32>,
+    /// The numbers once more, by the packed counts: faster to find.
+    numbers: FxHashMap<u128, u32>,
     /// The slots of each side.
     mine: Vec<u32>,
     /// The points of each side in the numbering of the other.
@@ -26,7 +26,7 @@ impl Game {
         Self {
             variant: variant.clone(),
             rules: variant.rules(),
-            numbers: sides().zip(0..).collect(),
+            numbers: sides().map(Side::bits).zip(0..).collect(),
             mine: sides().map(Side::occupied).collect(),
             theirs: sides().map(across).collect(),
             numbering,
@@ -41,7 +41,7 @@ impl Game {
     /// The number of a side of the game.
     #[inline]
     pub(super) fn number(&self, side: Side) -> usize {
-        self.numbers[&side] as usize
+        self.numbers[&side.bits()] as usize
     }
 
     pub(super) fn position(&self, mine: usize, theirs: usize) -> Position {

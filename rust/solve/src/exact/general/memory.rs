@@ -1,10 +1,11 @@
 //! How much memory a solution takes, before any is taken.
 
+use super::rolls::DANCE;
 use std::mem::size_of;
-use tavla_engine::Variant;
 use tavla_engine::rank::sides;
 use tavla_engine::side::SLOTS;
 use tavla_engine::variant::Contact;
+use tavla_engine::{ROLLS, Variant};
 
 /// A layer of equal pips holds less than this many times the share that all would hold if they
 /// were equally large.
@@ -18,6 +19,16 @@ pub(in crate::exact) fn needed<const K: usize>(variant: &Variant) -> u128 {
     // What the rolls of a pair come to, and what is settled from that.
     let in_layer = 2 * slots + 4 * size_of::<f64>() as u128;
     pairs * slots + CROWDED * pairs * in_layer / layers
+}
+
+/// The bytes that solving sooner takes, by noting the best plays and by mixing; `None` when
+/// there are more cells than a note can tell.
+pub(super) fn needed_for_notes<const K: usize>(variant: &Variant) -> Option<u128> {
+    let pairs = u128::from(many_sides(variant)).pow(2);
+    let notes = ROLLS.len() * K * size_of::<u32>();
+    let mixing = 3 * size_of::<[f64; K]>();
+    let fits = pairs < u128::from(DANCE);
+    fits.then(|| needed::<K>(variant) + pairs * (notes + mixing) as u128)
 }
 
 /// How many sides there are; without hits none has a checker on the bar.

@@ -10,6 +10,7 @@
 
 mod deadlock;
 mod game;
+mod iterate;
 mod memory;
 mod pass;
 mod rolls;
@@ -19,12 +20,14 @@ use super::ExactError;
 use super::stakes::Stakes;
 use super::table::Table;
 use game::Game;
-use pass::{Passed, cells, pass};
+use iterate::iterate;
+use pass::{Plays, Values};
 use std::ops::ControlFlow;
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
 
 pub(super) use memory::needed;
+use memory::needed_for_notes;
 
 /// Solves a game that fits in memory.
 ///
@@ -34,13 +37,18 @@ pub(super) fn solve<const K: usize>(
     variant: &Variant,
     stakes: &impl Stakes<K>,
     residual: f64,
+    memory: u64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<K>, ExactError> {
     let game = Game::new(variant);
-    let mut cells = cells(&game, stakes)?;
-    let (last, passes) = match variant.contact {
-        Contact::Block => (pass(&game, stakes, &mut cells, tick)?, 1),
-        Contact::Hit => repeat(&game, stakes, &mut cells, residual, tick)?,
+    let hits = variant.contact == Contact::Hit;
+    let has_room = |needed| needed <= u128::from(memory);
+    let notes = hits && needed_for_notes::<K>(variant).is_some_and(has_room);
+    let mut values = Values::new(&game, stakes, notes)?;
+    let (last, passes) = if hits {
+        iterate(&mut values, residual, tick)?
+    } else {
+        (values.pass(Plays::Best, tick)?, 1)
     };
     let deadlock = last.has_deadlocks.then(|| deadlock::reachable(&game));
     if let Some(position) = deadlock.flatten() {
@@ -52,35 +60,86 @@ pub(super) fn solve<const K: usize>(
             position: game.position(mine, theirs),
         });
     }
+    let cells = values.cells;
     Ok(Table {
         variant: game.variant,
         numbering: game.numbering,
         cells,
-        residual: match variant.contact {
-            Contact::Block => last.width,
-            Contact::Hit => last.change.max(last.width),
+        residual: if hits {
+            last.change.max(last.width)
+        } else {
+            last.width
         },
         passes,
     })
 }
 
-/// Passes until one changes no more than the residual.
-fn repeat<const K: usize>(
-    game: &Game,
-    stakes: &impl Stakes<K>,
-    cells: &mut [[f64; K]],
-    residual: f64,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<(Passed, u32), ExactError> {
-    let (mut change, mut passes) = (f64::INFINITY, 0);
-    loop {
-        let last = pass(game, stakes, cells, &mut |_| tick(change))?;
-        (change, passes) = (last.change, passes + 1);
-        if tick(change).is_break() {
-            return Err(ExactError::Stopped);
+#[cfg(test)]
+mod tests {
+    use super::super::{Goal, Money, cubeless, money};
+    use super::*;
+    use crate::Threads;
+    use crate::exact::stakes::Cubeless;
+    use tavla_engine::Position;
+
+    const RESIDUAL: f64 = 1e-14;
+
+    fn hyper(checkers: u8) -> Variant {
+        let mut start = [0; 26];
+        for point in 25 - checkers..=24 {
+            start[usize::from(point)] = 1;
         }
-        if change <= residual {
-            return Ok((last, passes));
+        Variant {
+            checkers,
+            start,
+            ..Variant::hyper()
         }
+    }
+
+    fn goal() -> Goal {
+        Goal {
+            residual: RESIDUAL,
+            threads: Threads::new(2).unwrap(),
+        }
+    }
+
+    fn go(_: f64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn assert_equal<const K: usize>(one: &Table<K>, other: &Table<K>) {
+        let sides = || (0..one.numbering().len()).map(|n| one.numbering().side(n));
+        for (player, opponent) in sides().flat_map(|one| sides().map(move |other| (one, other))) {
+            let position = Position { player, opponent };
+            let Some(expected) = one.value(position) else {
+                assert_eq!(other.value(position), None);
+                continue;
+            };
+            for (found, expected) in other.value(position).unwrap().iter().zip(expected) {
+                assert!(
+                    (found - expected).abs() < 1e-12,
+                    "{position:?} {found} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_solver_for_hyper_finds_the_same_values() {
+        // With notes, and in so little memory that there are none.
+        for (checkers, memory) in [(2, 1 << 30), (1, 0)] {
+            let variant = hyper(checkers);
+            let fast = cubeless(&variant, goal(), &mut go).unwrap();
+            let any = solve(&variant, &Cubeless, RESIDUAL, memory, &mut go).unwrap();
+            assert_equal(&fast, &any);
+        }
+    }
+
+    #[test]
+    fn the_solver_for_hyper_finds_the_same_values_with_the_cube() {
+        let (variant, stakes) = (hyper(2), Money { beavers: true });
+        let fast = money(&variant, stakes, goal(), &mut go).unwrap();
+        let any = solve(&variant, &stakes, RESIDUAL, 1 << 30, &mut go).unwrap();
+        assert_equal(&fast, &any);
     }
 }

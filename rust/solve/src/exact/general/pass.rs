@@ -5,12 +5,13 @@
 //! written: the same numbers on any number of threads.
 
 use super::game::Game;
-use super::rolls::{Rolled, Roller};
+use super::rolls::{DANCE, Rolled, Roller, follow};
 use super::settle::{Settled, settle};
 use crate::exact::ExactError;
 use crate::exact::stakes::Stakes;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
+use tavla_engine::ROLLS;
 
 /// What a pass came to.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -24,48 +25,88 @@ pub(super) struct Passed {
     pub(super) has_deadlocks: bool,
 }
 
-/// The cells of a game before the first pass: lost positions as they are, all others 0.
-///
-/// # Errors
-/// When the system has no memory for them.
-pub(super) fn cells<const K: usize>(
-    game: &Game,
-    stakes: &impl Stakes<K>,
-) -> Result<Vec<[f64; K]>, ExactError> {
-    let (sides, mut cells) = (game.sides(), Vec::new());
-    let no_memory = |_| ExactError::NoMemory {
-        needed: sides * sides * size_of::<[f64; K]>(),
-    };
-    cells.try_reserve_exact(sides * sides).map_err(no_memory)?;
-    cells.resize(sides * sides, [0.0; K]);
-    for loser in 1..sides {
-        cells[loser * sides] = stakes.lost(game.multiplier(loser));
-    }
-    Ok(cells)
+/// How a pass plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Plays {
+    /// The best ones, which are noted where there is room.
+    Best,
+    /// Those noted.
+    Noted,
 }
 
-/// Runs one pass. `tick` is told after each layer the share of layers still to come.
-///
-/// # Errors
-/// When stopped.
-pub(super) fn pass<const K: usize>(
-    game: &Game,
-    stakes: &impl Stakes<K>,
-    cells: &mut [[f64; K]],
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Passed, ExactError> {
-    let mut passed = Passed::default();
-    let most = 2 * game.numbering.most_pips();
-    for pips in 2..=most {
-        let layer = Layer::new(game, pips);
-        let rolled = layer.roll(cells);
-        let settled = layer.settle(stakes, &rolled);
-        layer.write(cells, &settled, &mut passed);
-        if tick(f64::from(most - pips) / f64::from(most)).is_break() {
-            return Err(ExactError::Stopped);
+/// The slots of all positions, and the plays noted.
+pub(super) struct Values<'a, S, const K: usize> {
+    pub(super) game: &'a Game,
+    stakes: &'a S,
+    /// By the number of the side on roll, then that of the other.
+    pub(super) cells: Vec<[f64; K]>,
+    /// For each position, the side that is not on roll first, for each roll and slot the cell
+    /// that the best play leads to. Empty when nothing is noted.
+    notes: Vec<u32>,
+}
+
+impl<'a, S: Stakes<K>, const K: usize> Values<'a, S, K> {
+    /// Lost positions as they are, all others 0.
+    ///
+    /// # Errors
+    /// When the system has no memory for them.
+    pub(super) fn new(game: &'a Game, stakes: &'a S, is_noting: bool) -> Result<Self, ExactError> {
+        let pairs = game.sides() * game.sides();
+        let noted = if is_noting {
+            pairs * ROLLS.len() * K
+        } else {
+            0
+        };
+        let mut this = Self {
+            game,
+            stakes,
+            cells: filled(pairs, [0.0; K])?,
+            notes: filled(noted, DANCE)?,
+        };
+        for loser in 1..game.sides() {
+            this.cells[loser * game.sides()] = stakes.lost(game.multiplier(loser));
         }
+        Ok(this)
     }
-    Ok(passed)
+
+    /// Whether plays are noted.
+    pub(super) fn has_notes(&self) -> bool {
+        !self.notes.is_empty()
+    }
+
+    /// Runs one pass. `tick` is told after each layer the share of layers still to come.
+    ///
+    /// # Errors
+    /// When stopped.
+    pub(super) fn pass(
+        &mut self,
+        plays: Plays,
+        tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+    ) -> Result<Passed, ExactError> {
+        let mut passed = Passed::default();
+        let most = 2 * self.game.numbering.most_pips();
+        for pips in 2..=most {
+            let layer = Layer::new(self.game, pips);
+            let rolled = layer.roll(&self.cells, &mut self.notes, plays);
+            let settled = layer.settle(self.stakes, &rolled);
+            layer.write(&mut self.cells, &settled, &mut passed);
+            if tick(f64::from(most - pips) / f64::from(most)).is_break() {
+                return Err(ExactError::Stopped);
+            }
+        }
+        Ok(passed)
+    }
+}
+
+/// So many of a value.
+fn filled<T: Clone>(many: usize, value: T) -> Result<Vec<T>, ExactError> {
+    let mut all = Vec::new();
+    let no_memory = |_| ExactError::NoMemory {
+        needed: many * size_of::<T>(),
+    };
+    all.try_reserve_exact(many).map_err(no_memory)?;
+    all.resize(many, value);
+    Ok(all)
 }
 
 /// The positions of equal pips.
@@ -102,13 +143,32 @@ impl<'a> Layer<'a> {
     }
 
     /// The rolls of all pairs, by the side that is not on roll: its plays look at few cells.
-    fn roll<const K: usize>(&self, cells: &[[f64; K]]) -> Vec<Vec<Rolled<K>>> {
-        let of_side = |roller: &mut Roller<'_, K>, theirs| {
-            let mine = self.partners(theirs);
-            mine.map(|mine| roller.roll(mine, theirs, |_, _| {}))
-                .collect()
+    fn roll<const K: usize>(
+        &self,
+        cells: &[[f64; K]],
+        notes: &mut [u32],
+        plays: Plays,
+    ) -> Vec<Vec<Rolled<K>>> {
+        let width = ROLLS.len() * K;
+        let of_side = |roller: &mut Roller<'_, K>, (theirs, notes): (usize, &mut [u32])| {
+            let of_pair = |mine| {
+                if !self.game.is_position(mine, theirs) {
+                    return Rolled::NOTHING;
+                }
+                let notes = notes.get_mut(mine * width..(mine + 1) * width);
+                match (plays, notes) {
+                    (Plays::Noted, Some(notes)) => follow(cells, notes),
+                    (_, notes) => roller.roll(mine, theirs, notes.unwrap_or_default()),
+                }
+            };
+            self.partners(theirs).map(of_pair).collect()
         };
-        let sides = self.sides.clone().into_par_iter();
+        let mut rows: Vec<&mut [u32]> = notes
+            .chunks_mut(width * self.game.sides())
+            .skip(self.sides.start)
+            .collect();
+        rows.resize_with(self.sides.len(), Default::default);
+        let sides = self.sides.clone().into_par_iter().zip(rows);
         sides
             .map_init(|| Roller::new(self.game, cells), of_side)
             .collect()

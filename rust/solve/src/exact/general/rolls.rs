@@ -1,10 +1,13 @@
 //! What the 21 rolls of one position come to.
 
 use super::game::Game;
-use tavla_engine::{Position, ROLLS, Scratch, Sequence, Side, Sink, generate};
+use tavla_engine::{Dice, Position, ROLLS, Scratch, Sequence, Side, Sink, generate};
 
 /// The throws of two dice.
 pub(super) const THROWS: u8 = 36;
+
+/// The note of a roll that leaves no move.
+pub(super) const DANCE: u32 = u32::MAX;
 
 /// What the rolls of one position come to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,7 +20,7 @@ pub(super) struct Rolled<const K: usize> {
 }
 
 impl<const K: usize> Rolled<K> {
-    /// Of a pair of sides that is no position.
+    /// Of no roll at all.
     pub(super) const NOTHING: Self = Self {
         least: [0.0; K],
         dances: 0,
@@ -47,19 +50,11 @@ impl<'a, const K: usize> Roller<'a, K> {
         }
     }
 
-    /// The rolls of a pair of sides. `note` is told of each roll the cells that the best plays
-    /// lead to, slot by slot; `None` for a dance.
-    pub(super) fn roll(
-        &mut self,
-        mine: usize,
-        theirs: usize,
-        mut note: impl FnMut(usize, Option<[usize; K]>),
-    ) -> Rolled<K> {
-        if !self.game.is_position(mine, theirs) {
-            return Rolled::NOTHING;
-        }
+    /// The rolls of a position. Of each, the cells that the best plays lead to are written to
+    /// `notes`, slot by slot, where there is room.
+    pub(super) fn roll(&mut self, mine: usize, theirs: usize, notes: &mut [u32]) -> Rolled<K> {
         let position = self.game.position(mine, theirs);
-        let (mut sum, mut dances) = ([0.0; K], 0);
+        let mut sum = Sum::default();
         for (roll, &dice) in ROLLS.iter().enumerate() {
             let mut least = Least {
                 game: self.game,
@@ -67,7 +62,7 @@ impl<'a, const K: usize> Roller<'a, K> {
                 opponent: position.opponent,
                 row: theirs * self.game.sides(),
                 slots: [f64::INFINITY; K],
-                at: [0; K],
+                at: [DANCE as usize; K],
                 is_dance: false,
             };
             generate(
@@ -77,19 +72,59 @@ impl<'a, const K: usize> Roller<'a, K> {
                 &mut self.scratch,
                 &mut least,
             );
-            if least.is_dance {
-                dances += dice.weight();
-                note(roll, None);
-                continue;
+            if let Some(notes) = notes.get_mut(roll * K..(roll + 1) * K) {
+                // Where there are notes, cells are few enough.
+                notes.copy_from_slice(&least.at.map(|at| at as u32));
             }
-            for (sum, least) in sum.iter_mut().zip(least.slots) {
-                *sum += f64::from(dice.weight()) * least;
-            }
-            note(roll, Some(least.at));
+            sum.add(dice, (!least.is_dance).then_some(least.slots));
         }
+        sum.mean()
+    }
+}
+
+/// The rolls of a position whose best plays are noted.
+pub(super) fn follow<const K: usize>(cells: &[[f64; K]], notes: &[u32]) -> Rolled<K> {
+    let mut sum = Sum::default();
+    for (&dice, notes) in ROLLS.iter().zip(notes.chunks_exact(K)) {
+        let moved = notes[0] != DANCE;
+        let slots = moved.then(|| std::array::from_fn(|k| cells[notes[k] as usize][k]));
+        sum.add(dice, slots);
+    }
+    sum.mean()
+}
+
+/// What the throws of a position add up to.
+struct Sum<const K: usize> {
+    slots: [f64; K],
+    dances: u8,
+}
+
+impl<const K: usize> Default for Sum<K> {
+    fn default() -> Self {
+        Self {
+            slots: [0.0; K],
+            dances: 0,
+        }
+    }
+}
+
+impl<const K: usize> Sum<K> {
+    /// Adds a roll and what it leaves the other side; `None` for a dance.
+    #[inline]
+    fn add(&mut self, dice: Dice, least: Option<[f64; K]>) {
+        let Some(least) = least else {
+            self.dances += dice.weight();
+            return;
+        };
+        for (sum, least) in self.slots.iter_mut().zip(least) {
+            *sum += f64::from(dice.weight()) * least;
+        }
+    }
+
+    fn mean(self) -> Rolled<K> {
         Rolled {
-            least: sum.map(|sum| sum / f64::from(THROWS)),
-            dances,
+            least: self.slots.map(|sum| sum / f64::from(THROWS)),
+            dances: self.dances,
         }
     }
 }

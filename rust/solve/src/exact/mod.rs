@@ -1,18 +1,14 @@
-//! Exact values of hitting games with up to three checkers a side, with the cube and without.
+//! Exact values of whole games, with the cube and without.
 //!
-//! Values are found by passes over all positions (`sweep`) until nothing changes: passes that
-//! look at every play and note the best, and cheaper ones between them that follow what was
-//! noted.
+//! `swift` solves hitting games with up to three checkers a side, `general` all others that fit in
+//! memory.
 
-mod board;
 mod general;
-mod lists;
 mod mixing;
 mod numbering;
-mod sides;
 mod solution;
 mod stakes;
-mod sweep;
+mod swift;
 mod table;
 
 pub use numbering::Numbering;

@@ -1,11 +1,8 @@
 //! Solving a game, and asking for its values.
 
-use super::board::Board;
 use super::general;
-use super::mixing::Mixing;
-use super::sides::MOST_CHECKERS;
-use super::stakes::{Cubeless, Money, Stakes};
-use super::sweep::{Pass, Policy, Values, sweep};
+use super::stakes::{Cubeless, Money};
+use super::swift::{self, MOST_CHECKERS};
 use super::table::Table;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
@@ -91,7 +88,8 @@ pub fn cubeless(
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<1>, ExactError> {
-    solve(variant, &Cubeless, goal, tick)
+    check_hyper_like(variant)?;
+    on_threads(goal, || swift::cubeless(variant, goal.residual, tick))
 }
 
 /// Solves a game for money with the cube: the slots of [`slot`](super::slot), from the side on
@@ -105,20 +103,16 @@ pub fn money(
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<4>, ExactError> {
-    solve(variant, &stakes, goal, tick)
+    check_hyper_like(variant)?;
+    on_threads(goal, || swift::money(variant, stakes, goal.residual, tick))
 }
 
-fn solve<const K: usize>(
-    variant: &Variant,
-    stakes: &impl Stakes<K>,
-    goal: Goal,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Table<K>, ExactError> {
-    if !is_hyper_like(variant) {
-        let variant = variant.name.clone();
-        return Err(ExactError::Variant { variant });
+fn check_hyper_like(variant: &Variant) -> Result<(), ExactError> {
+    if is_hyper_like(variant) {
+        return Ok(());
     }
-    on_threads(goal, || iterate(variant, stakes, goal.residual, tick))
+    let variant = variant.name.clone();
+    Err(ExactError::Variant { variant })
 }
 
 /// Whether a game is of the kind that [`cubeless`] and [`money`] solve.
@@ -143,7 +137,13 @@ pub fn solve_cubeless(
     memory: u64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<1>, ExactError> {
-    solve_any(variant, &Cubeless, goal, memory, tick)
+    check_size::<1>(variant, memory)?;
+    if is_hyper_like(variant) {
+        return cubeless(variant, goal, tick);
+    }
+    on_threads(goal, || {
+        general::solve(variant, &Cubeless, goal.residual, memory, tick)
+    })
 }
 
 /// Solves any game that fits in `memory` bytes for money with the cube, by [`money`] where that
@@ -158,30 +158,25 @@ pub fn solve_money(
     memory: u64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<4>, ExactError> {
-    solve_any(variant, &stakes, goal, memory, tick)
-}
-
-fn solve_any<const K: usize>(
-    variant: &Variant,
-    stakes: &impl Stakes<K>,
-    goal: Goal,
-    memory: u64,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Table<K>, ExactError> {
-    let needed = general::needed::<K>(variant);
-    if needed > u128::from(memory) {
-        let variant = variant.name.clone();
-        return Err(ExactError::TooLarge {
-            variant,
-            needed,
-            memory,
-        });
-    }
+    check_size::<4>(variant, memory)?;
     if is_hyper_like(variant) {
-        return solve(variant, stakes, goal, tick);
+        return money(variant, stakes, goal, tick);
     }
     on_threads(goal, || {
-        general::solve(variant, stakes, goal.residual, memory, tick)
+        general::solve(variant, &stakes, goal.residual, memory, tick)
+    })
+}
+
+fn check_size<const K: usize>(variant: &Variant, memory: u64) -> Result<(), ExactError> {
+    let needed = general::needed::<K>(variant);
+    if needed <= u128::from(memory) {
+        return Ok(());
+    }
+    let variant = variant.name.clone();
+    Err(ExactError::TooLarge {
+        variant,
+        needed,
+        memory,
     })
 }
 
@@ -203,50 +198,5 @@ fn on_threads<T: Send>(
     match pool {
         Some(pool) => pool.install(work),
         None => work(),
-    }
-}
-
-/// Passes that follow what was noted gain a digit, at the most so many.
-const MOST_FOLLOWED: u32 = 12;
-const GAIN: f64 = 0.05;
-
-fn iterate<const K: usize>(
-    variant: &Variant,
-    stakes: &impl Stakes<K>,
-    residual: f64,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Table<K>, ExactError> {
-    let board = Board::new(variant);
-    let mut values = Values::new(&board, stakes, 0.0);
-    let mut policy = Policy::new::<K>(&board);
-    let mut passes = 0;
-    loop {
-        let change = sweep(&board, stakes, &mut values, &mut policy, Pass::Improve);
-        passes += 1;
-        if tick(change).is_break() {
-            return Err(ExactError::Stopped);
-        }
-        if change <= residual {
-            return Ok(Table {
-                variant: variant.clone(),
-                numbering: board.sides.numbering,
-                cells: values.cells,
-                residual: change,
-                passes,
-            });
-        }
-        let mut mixing = Mixing::default();
-        for _ in 0..MOST_FOLLOWED {
-            mixing.begin(&values.cells);
-            let followed = sweep(&board, stakes, &mut values, &mut policy, Pass::Follow);
-            passes += 1;
-            if tick(followed).is_break() {
-                return Err(ExactError::Stopped);
-            }
-            if followed <= (change * GAIN).max(residual / 4.0) {
-                break;
-            }
-            mixing.end(&mut values.cells);
-        }
     }
 }

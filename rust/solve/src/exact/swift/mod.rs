@@ -1,0 +1,20 @@
+//! Exact values of hitting games with up to three checkers a side, by lists of plays.
+//!
+//! The plays of a side depend on nothing but the one point that the other side may hold, so that they
+//! are listed once. Then passes over all positions are made until nothing changes: some that look
+//! at every play and note the best (`improve`), and cheap ones between them that follow what was
+//! noted (`follow`).
+
+mod board;
+mod follow;
+mod grid;
+mod improve;
+mod iterate;
+mod layer;
+mod lists;
+mod policy;
+mod sides;
+mod tables;
+
+pub(super) use sides::MOST_CHECKERS;
+pub(super) use tables::{cubeless, money};

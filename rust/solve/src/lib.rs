@@ -1,5 +1,4 @@
 //! Simulation and exact solutions of tables games.
-#![forbid(unsafe_code)]
 
 pub mod batch;
 pub mod block;
@@ -8,6 +7,7 @@ mod game;
 mod player;
 mod pool;
 mod simulate;
+pub mod store;
 
 pub use player::{InvalidPlayer, Player, SHOTS, pip_score};
 pub use simulate::{GameResult, Plan, Results, SimulateError, Threads, simulate};

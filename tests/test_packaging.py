@@ -32,6 +32,7 @@ LAYERS = (
     "scoring",
     "game",
     "batch",
+    "cache",
     "progress",
     "threads",
     "_engine",

@@ -51,6 +51,7 @@ from tavla.errors import (
     AmbiguousPlayError,
     AmendmentError,
     BoardEntryError,
+    CacheWarning,
     CubeError,
     DataError,
     DiceSourceError,
@@ -98,7 +99,7 @@ from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
 if TYPE_CHECKING:
-    from tavla import formats, players, render, scoring, table
+    from tavla import cache, formats, players, render, scoring, table
     from tavla.players import play_game
     from tavla.scoring.chouette import ChouetteRules
     from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
@@ -121,6 +122,7 @@ __all__ = [
     "AmbiguousPlayError",
     "AmendmentError",
     "BoardEntryError",
+    "CacheWarning",
     "Chouette",
     "ChouetteRules",
     "Consultation",
@@ -191,6 +193,7 @@ __all__ = [
     "WrongPhaseError",
     "__version__",
     "batch",
+    "cache",
     "errors",
     "formats",
     "game",
@@ -207,7 +210,7 @@ __all__ = [
 ]
 
 # What is imported when it is first asked for, since many programs never do.
-_ROOMS = ("formats", "players", "render", "scoring", "table")
+_ROOMS = ("cache", "formats", "players", "render", "scoring", "table")
 _THINGS = {
     "Chouette": "tavla.table",
     "ChouetteRules": "tavla.scoring.chouette",

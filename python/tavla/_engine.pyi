@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, final, overload
 from typing import SupportsIndex as _Int
@@ -783,3 +784,54 @@ class _Block:
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
         """Winners, starters, points and turns of the games that are over."""
+
+@final
+class _Store:
+    """A file of tables, mapped and checked as it is read."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], kind: str) -> _Store:
+        """Maps a file of a kind and checks its head.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @property
+    def parameters(self) -> str:
+        """What the file says of its planes, as JSON."""
+    @property
+    def planes(self) -> list[tuple[str, str, int]]:
+        """Name, kind of numbers and length of each plane."""
+    def read(self, plane: str, start: int, stop: int) -> NDArray[Any]:
+        """A copy of some numbers of a plane.
+
+        Raises:
+            DataError: There is no such plane, or it is damaged there.
+            InvalidArgumentError: It is not so long.
+        """
+    def check(self) -> None:
+        """Checks every block.
+
+        Raises:
+            DataError: One is damaged; the first is named.
+        """
+
+def _write_store(
+    path: str | PathLike[str],
+    kind: str,
+    parameters: str,
+    planes: Sequence[tuple[str, NDArray[Any]]],
+) -> None:
+    """Writes a file of planes, each a contiguous array of one dimension.
+
+    Args:
+        path: Where; what is there is replaced when the file is whole.
+        kind: What must be said to open it.
+        parameters: A JSON object.
+        planes: Name and array of each.
+
+    Raises:
+        OSError: It cannot be written, for want of room say; nothing is left of it.
+        InvalidArgumentError: Two planes of one name, other arrays, or no JSON object.
+    """

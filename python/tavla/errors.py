@@ -13,6 +13,7 @@ __all__ = [
     "AmbiguousPlayError",
     "AmendmentError",
     "BoardEntryError",
+    "CacheWarning",
     "CubeError",
     "DataError",
     "DiceSourceError",
@@ -281,6 +282,10 @@ class PlayerError(TavlaError, ValueError):
 
 class DataError(TavlaError, ValueError):
     """Stored data that are damaged, foreign, or of another version or variant."""
+
+
+class CacheWarning(UserWarning):
+    """The folder for large tables cannot be written to: they stay in memory and are built again next time."""
 
 
 class RecordError(DataError):

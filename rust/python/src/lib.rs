@@ -19,6 +19,7 @@ mod position;
 mod progress;
 mod rank;
 mod simulate;
+mod store;
 mod variant;
 
 use pyo3::prelude::*;
@@ -53,6 +54,8 @@ mod _engine {
     use super::rank::{rank, unrank};
     #[pymodule_export]
     use super::simulate::simulate_games;
+    #[pymodule_export]
+    use super::store::{PyStore, write_store};
     #[pymodule_export]
     use super::variant::{PyVariant, variant as variant_by_name};
 

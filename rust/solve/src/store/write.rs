@@ -6,14 +6,16 @@ use crc32fast::Hasher;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, TempPath};
 
-/// A file that is being written, under a temporary name that goes when this is dropped.
+/// A file that is being written, under a temporary name.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
     head: Head,
-    file: BufWriter<NamedTempFile>,
+    /// Its own name, which goes when this is dropped.
+    name: TempPath,
+    file: BufWriter<File>,
     checksums: Vec<u32>,
     /// The plane that is being filled, and its bytes so far.
     plane: usize,
@@ -40,7 +42,7 @@ impl Writer {
     ) -> Result<Self, StoreError> {
         let head = Head::new(kind, parameters, planes);
         let head = head.unwrap_or_else(|reason| panic!("{reason}"));
-        let file = temporary(path).map_err(StoreError::system(path))?;
+        let (file, name) = temporary(path).map_err(StoreError::system(path))?;
         let mut file = BufWriter::with_capacity(BLOCK, file);
         file.seek(SeekFrom::Start(head.start as u64))
             .map_err(StoreError::system(path))?;
@@ -48,6 +50,7 @@ impl Writer {
             path: path.to_path_buf(),
             checksums: Vec::with_capacity(head.blocks),
             head,
+            name,
             file,
             plane: 0,
             filled: 0,
@@ -94,6 +97,7 @@ impl Writer {
         let Self {
             path,
             head,
+            name,
             mut file,
             checksums,
             plane,
@@ -108,9 +112,8 @@ impl Writer {
         let end = || -> io::Result<()> {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&head.encode(&checksums))?;
-            let file = file.into_inner()?;
-            file.as_file().sync_all()?;
-            file.persist(&path)?;
+            file.into_inner()?.sync_all()?;
+            name.persist(&path)?;
             sync_folder(&path)
         };
         end().map_err(system)
@@ -178,15 +181,15 @@ pub fn write<T: Cells>(
     writer.finish()
 }
 
-/// A file beside that of the path, with the rights that files usually have.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+/// A file beside that of the path.
+fn temporary(path: &Path) -> io::Result<(File, TempPath)> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.");
     let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder(path))
+    let named = builder.prefix(&prefix).suffix(".tmp");
+    // Opened here, with the rights that files usually have and the plain errors of the system.
+    let open = |path: &Path| File::options().write(true).create_new(true).open(path);
+    Ok(named.make_in(folder(path), open)?.into_parts())
 }
 
 fn folder(path: &Path) -> &Path {

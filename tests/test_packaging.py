@@ -26,6 +26,7 @@ LAYERS = (
     "waves",
     "players",
     "hyper",
+    "exact",
     "bearoff",
     "formats",
     "table",

@@ -99,7 +99,8 @@ from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
 if TYPE_CHECKING:
-    from tavla import cache, formats, players, render, scoring, table
+    from tavla import cache, exact, formats, hyper, players, render, scoring, table
+    from tavla.exact import Solution, solve
     from tavla.players import play_game
     from tavla.scoring.chouette import ChouetteRules
     from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
@@ -179,6 +180,7 @@ __all__ = [
     "SessionError",
     "SettlementError",
     "SimulationResult",
+    "Solution",
     "StaleActionError",
     "Summary",
     "TavlaError",
@@ -195,8 +197,10 @@ __all__ = [
     "batch",
     "cache",
     "errors",
+    "exact",
     "formats",
     "game",
+    "hyper",
     "perft",
     "play_game",
     "players",
@@ -204,21 +208,24 @@ __all__ = [
     "render",
     "scoring",
     "simulate",
+    "solve",
     "table",
     "unrank",
     "variant",
 ]
 
 # What is imported when it is first asked for, since many programs never do.
-_ROOMS = ("cache", "formats", "players", "render", "scoring", "table")
+_ROOMS = ("cache", "exact", "formats", "hyper", "players", "render", "scoring", "table")
 _THINGS = {
     "Chouette": "tavla.table",
     "ChouetteRules": "tavla.scoring.chouette",
     "Consultation": "tavla.table",
     "Match": "tavla.table",
     "MoneySession": "tavla.table",
+    "Solution": "tavla.exact",
     "TeamMatch": "tavla.table",
     "play_game": "tavla.players",
+    "solve": "tavla.exact",
 }
 
 

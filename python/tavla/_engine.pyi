@@ -835,3 +835,90 @@ def _write_store(
         OSError: It cannot be written, for want of room say; nothing is left of it.
         InvalidArgumentError: Two planes of one name, other arrays, or no JSON object.
     """
+
+@final
+class _Planes:
+    """The values of all positions of a game, one plane for each slot."""
+
+    @staticmethod
+    def solve(
+        variant: Variant,
+        money: bool | None,
+        residual: float,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> tuple[_Planes, float, int]:
+        """Solves a game: its planes, what the last pass changed at most, and the passes made.
+
+        Args:
+            variant: The game.
+            money: None without a cube; for money whether there are beavers.
+            residual: The most that the last pass may change a value by.
+            threads: How many threads work.
+            memory: The bytes that may be used.
+            progress: As everywhere.
+
+        Raises:
+            InvalidArgumentError: A residual that cannot be, or too little memory.
+            InvalidVariantError: A game without values.
+            MemoryError: The system has too little.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file of a solved game; its parameters tell the variant.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(store: _Store, variant: Variant) -> _Planes:
+        """The planes of a file.
+
+        Raises:
+            DataError: They do not fit the variant.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that the planes are read from is damaged.
+        """
+    @property
+    def variant(self) -> Variant:
+        """The variant that is solved."""
+    @property
+    def slots(self) -> list[str]:
+        """The names of the slots."""
+    def value(self, slot: str, position: Position) -> float:
+        """The value of a slot in a position.
+
+        Raises:
+            DataError: The file is damaged there.
+            InvalidPositionError: It is a position of another game.
+        """
+    def fill(self, slot: str, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n,) with the values of a slot.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidPositionError: They are positions of another game.
+        """
+    def numbers(self, batch: _Batch) -> NDArray[np.uint32]:
+        """For each position of a batch the numbers of its sides, uint32 (n, 2), the one on roll first: fewer pips come first."""
+    def best_rows(
+        self, slot: str, indptr: NDArray[np.int64], boards: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        """For each segment of results its row to choose, by the values of a slot; -1 where it is empty.
+
+        Args:
+            slot: What the other side is left with.
+            indptr: int64 (n + 1,), where each segment begins.
+            boards: uint8 (m, 2, 26), the results in the other side's view.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidPositionError: A row is no position of the game.
+        """

@@ -10,6 +10,7 @@ mod convert;
 mod dice;
 mod encode;
 mod errors;
+mod exact;
 mod explain;
 mod options;
 mod outcome;
@@ -40,6 +41,8 @@ mod _engine {
     use super::dice::{PyDiceStream, seed_bytes};
     #[pymodule_export]
     use super::encode::{encode_f32, encode_u8, encoding_width};
+    #[pymodule_export]
+    use super::exact::PyPlanes;
     #[pymodule_export]
     use super::explain::PyExplanation;
     #[pymodule_export]

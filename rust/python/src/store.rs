@@ -16,7 +16,7 @@ use tavla_solve::store::{Cells, Described, Parameters, Store, StoreError, Writer
 /// A file of tables, mapped and checked as it is read.
 #[pyclass(name = "_Store", module = "tavla._engine", frozen)]
 pub(crate) struct PyStore {
-    store: Store,
+    pub(crate) store: Store,
 }
 
 /// Does something with the type of a kind of cells, which must be one of those there are.

@@ -6,12 +6,14 @@
 mod general;
 mod mixing;
 mod numbering;
+mod planes;
 mod solution;
 mod stakes;
 mod swift;
 mod table;
 
 pub use numbering::Numbering;
+pub use planes::{Planes, TIE};
 pub use solution::{ExactError, Goal, cubeless, money, solve_cubeless, solve_money};
 pub use stakes::{Money, slot};
 pub use table::Table;

@@ -82,6 +82,15 @@ impl Numbering {
         number.map(|&number| number as usize)
     }
 
+    /// The number of a side of this game.
+    ///
+    /// # Panics
+    /// It is one of another game.
+    #[inline]
+    pub(crate) fn number_of(&self, side: Side) -> usize {
+        self.number[rank(side) as usize] as usize
+    }
+
     /// The pips of the side with this number.
     ///
     /// # Panics

@@ -187,14 +187,11 @@ class Solution:
             OSError: It cannot be opened.
         """
         store = _Planes.open(path)
-        facts = json.loads(store.parameters)
-        with reading(str(path)):
-            variant = Variant.from_dict(facts.pop("variant"))
-            if facts["cube"] not in (None, "money"):
-                raise DataError(f"cube: expected None or 'money', got {facts['cube']!r}")
-            solution = cls(_Planes.stored(store, variant), facts, Path(path).absolute())
-            _ = solution.residual, solution.passes, solution.beavers, solution.certificate
-            return solution
+        try:
+            variant, facts = _facts(store.parameters)
+        except DataError as error:
+            raise DataError(f"{path}: {error}") from error
+        return cls(_Planes.stored(store, variant), facts, Path(path).absolute())
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._path is not None:
@@ -217,7 +214,7 @@ class Solution:
             >>> import tavla
             >>> hyper1 = tavla.HYPER.replace(start={24: 1})
             >>> round(tavla.solve(hyper1).equity(tavla.Position.start(hyper1)), 4)
-            0.4063
+            0.4528
         """
         here, _ = self._slots(cube, jacoby)
         return self._planes.value(here, self._known(position))
@@ -323,7 +320,7 @@ class Solution:
             >>> import tavla
             >>> hyper2 = tavla.HYPER.replace(start={24: 1, 23: 1})
             >>> str(tavla.solve(hyper2).best_play(tavla.Position.start(hyper2), (6, 1)))
-            '24/18 23/22'
+            '23/16'
         """
         _, after = self._slots(cube, jacoby)
         plays = self._unfinished(position).legal_plays(dice)
@@ -474,3 +471,15 @@ class Solution:
         filled = batch._out(out, (len(rows),), np.dtype(np.float64))
         self._planes.fill(slot, rows, filled, thread_count(threads))
         return filled
+
+
+def _facts(text: str) -> tuple[Variant, dict[str, Any]]:
+    """What a file says of its planes, checked: the variant, and the rest."""
+    with reading("solution"):
+        facts = json.loads(text)
+        variant = Variant.from_dict(facts.pop("variant"))
+        if facts["cube"] not in (None, "money"):
+            raise DataError(f"cube: expected None or 'money', got {facts['cube']!r}")
+        for name in ("beavers", "residual", "passes"):
+            float(facts[name])
+    return variant, facts

@@ -87,8 +87,9 @@ def solve(
         >>> import tavla
         >>> solution = tavla.hyper.solve("money", checkers=1)
         >>> start = tavla.Position.start(tavla.hyper.variant(1))
-        >>> round(solution.equity(start, "centred"), 4)
-        0.5393
+        >>> decision = solution.cube_action(start)
+        >>> print(decision, round(decision.no_double, 4), round(decision.double_take, 4))
+        double, take 0.5393 0.7727
     """
     game = variant(checkers)
     facts_of(cube, beavers)

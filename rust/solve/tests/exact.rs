@@ -8,7 +8,9 @@ use tavla_engine::plays::slow;
 use tavla_engine::rank::{sides, unrank};
 use tavla_engine::{Position, ROLLS, Side, Variant, outcome};
 use tavla_solve::Threads;
-use tavla_solve::exact::{ExactError, Goal, Money, Table, cubeless, money, slot};
+use tavla_solve::exact::{
+    ExactError, Goal, Money, Table, chance, chances, cubeless, money, prove, prove_money, slot,
+};
 
 fn hyper(checkers: u8) -> Variant {
     let mut start = [0; 26];
@@ -203,4 +205,84 @@ fn hyper_is_solved() {
         let expected = best(&variant, position, |next| left(&variant, &solved, next, 0));
         assert!((solved.value(position).unwrap()[0] - expected).abs() < 1e-11);
     }
+}
+
+#[test]
+fn values_are_enclosed_from_above_and_from_below() {
+    for checkers in [1, 2] {
+        let variant = hyper(checkers);
+        let solved = cubeless(&variant, goal(1e-13), &mut go).unwrap();
+        let proof = prove(&solved, goal(1e-12), &mut go).unwrap();
+        assert!(proof.width < 1e-12 && proof.error < 1e-12, "{proof:?}");
+        for beavers in [false, true] {
+            let stakes = Money { beavers };
+            let solved = money(&variant, stakes, goal(1e-13), &mut go).unwrap();
+            let proof = prove_money(&solved, stakes, goal(1e-12), &mut go).unwrap();
+            assert!(proof.width < 1e-12 && proof.error < 1e-12, "{proof:?}");
+        }
+    }
+}
+
+#[test]
+fn chances_are_those_of_the_best_plays() {
+    for (checkers, step) in [(1, 1), (2, 23)] {
+        let variant = hyper(checkers);
+        let solved = cubeless(&variant, goal(1e-14), &mut go).unwrap();
+        let found = chances(&solved, goal(1e-14), &mut go).unwrap();
+        for position in positions(checkers).step_by(step) {
+            let values = found.value(position).unwrap();
+            let expected = made(&variant, &solved, &found, position);
+            for k in 0..values.len() {
+                assert!((values[k] - expected[k]).abs() < 1e-12, "{position:?} {k}");
+            }
+            let [
+                win,
+                win_gammon,
+                win_backgammon,
+                lose_gammon,
+                lose_backgammon,
+            ] = values;
+            let equity = 2.0 * win - 1.0 + win_gammon + win_backgammon;
+            let equity = equity - lose_gammon - lose_backgammon;
+            let known = solved.value(position).unwrap()[0];
+            assert!(
+                (equity - known).abs() < 1e-11,
+                "{position:?} {equity} {known}"
+            );
+        }
+    }
+}
+
+/// The chances of a position by the plays of the slow generator, and by what is said of ties.
+fn made(variant: &Variant, solved: &Table<1>, found: &Table<5>, position: Position) -> [f64; 5] {
+    let rules = variant.rules();
+    let mut sum = [0.0; 5];
+    for roll in 0..ROLLS.len() {
+        let plays = slow::legal_plays(&rules, position, ROLLS[roll]);
+        let nexts: Vec<Position> = plays.iter().map(|play| play.after.flipped()).collect();
+        let worth = |&next: &Position| left(variant, solved, next, 0);
+        let best = nexts.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+        let equal = nexts.iter().filter(|next| worth(next) >= best - 1e-11);
+        let number = |side| solved.numbering().number(side).unwrap();
+        let next = *equal
+            .min_by_key(|next| (number(next.opponent), number(next.player)))
+            .unwrap();
+        let loses = if let Some(over) = outcome(variant, next) {
+            let at_least = |times| f64::from(u8::from(over.multiplier() >= times));
+            [0.0, 0.0, 0.0, at_least(2), at_least(3)]
+        } else {
+            found.value(next).unwrap()
+        };
+        let wins = [
+            1.0 - loses[chance::WIN],
+            loses[chance::LOSE_GAMMON],
+            loses[chance::LOSE_BACKGAMMON],
+            loses[chance::WIN_GAMMON],
+            loses[chance::WIN_BACKGAMMON],
+        ];
+        for k in 0..5 {
+            sum[k] += weight(roll) * wins[k] / 36.0;
+        }
+    }
+    sum
 }

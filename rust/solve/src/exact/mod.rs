@@ -14,6 +14,9 @@ mod table;
 
 pub use numbering::Numbering;
 pub use planes::{Planes, TIE};
-pub use solution::{ExactError, Goal, cubeless, money, solve_cubeless, solve_money};
-pub use stakes::{Money, slot};
+pub use solution::{
+    ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless, solve_money,
+};
+pub use stakes::{Money, chance, slot};
+pub use swift::Certificate;
 pub use table::Table;

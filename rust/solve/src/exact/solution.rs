@@ -2,7 +2,7 @@
 
 use super::general;
 use super::stakes::{Cubeless, Money};
-use super::swift::{self, MOST_CHECKERS};
+use super::swift::{self, Certificate, MOST_CHECKERS};
 use super::table::Table;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
@@ -113,6 +113,56 @@ fn check_hyper_like(variant: &Variant) -> Result<(), ExactError> {
     }
     let variant = variant.name.clone();
     Err(ExactError::Variant { variant })
+}
+
+/// The chances of a game that [`cubeless`] solved, from the side on roll: those of
+/// [`chance`](super::chance).
+///
+/// Of plays that leave equities within 1e-11 of each other the one is made that leaves the mover
+/// the fewest pips, then his side the lowest number, then the other side the lowest number: such plays are
+/// equal, but not in their gammons.
+///
+/// # Errors
+/// As [`cubeless`].
+pub fn chances(
+    table: &Table<1>,
+    goal: Goal,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<5>, ExactError> {
+    check_hyper_like(&table.variant)?;
+    on_threads(goal, || swift::chances(table, goal.residual, tick))
+}
+
+/// Proves the values of a game that [`cubeless`] solved: bounds from above and from below are
+/// brought together until none are further apart than `goal.residual`, or as close as they come.
+///
+/// `tick` is told the widest distance after each pass, and may stop the work.
+///
+/// # Errors
+/// As [`cubeless`].
+pub fn prove(
+    table: &Table<1>,
+    goal: Goal,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Certificate, ExactError> {
+    check_hyper_like(&table.variant)?;
+    on_threads(goal, || swift::prove(table, goal.residual, tick))
+}
+
+/// Proves the values of a game that [`money`] solved for these stakes, as [`prove`] does.
+///
+/// # Errors
+/// As [`cubeless`].
+pub fn prove_money(
+    table: &Table<4>,
+    stakes: Money,
+    goal: Goal,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Certificate, ExactError> {
+    check_hyper_like(&table.variant)?;
+    on_threads(goal, || {
+        swift::prove_money(table, stakes, goal.residual, tick)
+    })
 }
 
 /// Whether a game is of the kind that [`cubeless`] and [`money`] solve.

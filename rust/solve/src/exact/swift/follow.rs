@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::grid::Grid;
-use super::layer::{Decide, Layer, Rolled, WEIGHTS};
+use super::layer::{Layer, Rolled, Rule, WEIGHTS};
 use super::policy::{DANCE, Notes, Policy, noted};
 use super::sides::HITS;
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ pub(super) fn follow<const K: usize, const N: usize>(
     board: &Board,
     values: &mut Grid<K>,
     policy: &Policy<N>,
-    decide: &impl Decide<K>,
+    rule: &impl Rule<K>,
 ) -> f64 {
     const { assert!(N == K || N == 1) };
     let mut change = 0.0f64;
@@ -32,7 +32,7 @@ pub(super) fn follow<const K: usize, const N: usize>(
             rolled.collect()
         });
         let rolled: Vec<Vec<Rolled<K>>> = rolled.collect();
-        change = change.max(layer.write(&mut values.cells, false, &rolled, decide));
+        change = change.max(layer.write(&mut values.cells, false, &rolled, rule));
     }
     change
 }

@@ -2,24 +2,31 @@
 
 use super::board::{Board, GROUP};
 use super::grid::Grid;
-use super::layer::{Decide, Layer, Rolled, WEIGHTS};
+use super::layer::{Layer, Rolled, Rule, WEIGHTS};
 use super::lists::Way;
 use super::policy::{DANCE, Notes, Policy, note};
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// Runs the pass over values in the rows of the other side, and returns the largest change of a slot.
+/// Without a policy nothing is noted.
 pub(super) fn improve<const K: usize>(
     board: &Board,
     values: &mut Grid<K>,
-    policy: &mut Policy<K>,
-    decide: &impl Decide<K>,
+    mut policy: Option<&mut Policy<K>>,
+    rule: &impl Rule<K>,
 ) -> f64 {
     let mut change = 0.0f64;
     for layer in Layer::all(board) {
         let groups = layer.groups();
-        let notes = &mut policy.0[layer.sides.start * board.len()..];
-        let notes = split(notes, groups.iter().map(|group| group.len() * board.len()));
+        let (notes, length) = match &mut policy {
+            Some(policy) => (
+                &mut policy.0[layer.sides.start * board.len()..],
+                board.len(),
+            ),
+            None => (&mut [] as &mut [Notes<K>], 0),
+        };
+        let notes = split(notes, groups.iter().map(|group| group.len() * length));
         let rolled = groups.into_par_iter().zip(notes);
         let rolled = rolled.flat_map_iter(|(theirs, notes)| {
             let mines = layer.partners(theirs.start);
@@ -35,7 +42,7 @@ pub(super) fn improve<const K: usize>(
             }
         });
         let rolled: Vec<Vec<Rolled<K>>> = rolled.collect();
-        change = change.max(layer.write(&mut values.cells, true, &rolled, decide));
+        change = change.max(layer.write(&mut values.cells, true, &rolled, rule));
     }
     change
 }
@@ -93,7 +100,11 @@ impl<const K: usize> Against<'_, K> {
                 notes.for_each(|note| note.fill(DANCE));
                 continue;
             }
-            let (least, best) = self.least::<G>(ways);
+            let (least, best) = if notes.len() == 0 {
+                self.least::<G, false>(ways)
+            } else {
+                self.least::<G, true>(ways)
+            };
             for (found, least) in found.iter_mut().zip(&least) {
                 for k in 0..K {
                     found.least[k] += WEIGHTS[roll] * least[k];
@@ -112,9 +123,12 @@ impl<const K: usize> Against<'_, K> {
 
     /// The least that the ways leave each of the other sides, and which way that is: the hot loop.
     /// What a way leaves to sides beside each other stands beside each other unless it hits, so
-    /// that a line of the cache serves several of them.
+    /// that a line of the cache serves several of them. Without `NOTING` which way it is stays unknown.
     #[inline]
-    fn least<const G: usize>(&self, ways: &[Way]) -> ([[f64; K]; G], [[u16; K]; G]) {
+    fn least<const G: usize, const NOTING: bool>(
+        &self,
+        ways: &[Way],
+    ) -> ([[f64; K]; G], [[u16; K]; G]) {
         let mut least = [[f64::INFINITY; K]; G];
         let mut best = [[0; K]; G];
         for (n, &way) in ways.iter().enumerate() {
@@ -125,7 +139,9 @@ impl<const K: usize> Against<'_, K> {
                 for k in 0..K {
                     // Two selections, not a branch that would be guessed wrong.
                     let is_less = cell[k] < least[j][k];
-                    best[j][k] = if is_less { n as u16 } else { best[j][k] };
+                    if NOTING {
+                        best[j][k] = if is_less { n as u16 } else { best[j][k] };
+                    }
                     least[j][k] = if is_less { cell[k] } else { least[j][k] };
                 }
             }

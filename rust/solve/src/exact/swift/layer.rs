@@ -33,10 +33,21 @@ impl<const K: usize> Rolled<K> {
     };
 }
 
-/// How the slots of the position of two sides, the one on roll first, follow from the least ones
-/// that its rolls leave the other side.
-pub(super) trait Decide<const K: usize>: Fn(usize, usize, [f64; K]) -> [f64; K] + Sync {}
-impl<const K: usize, F: Fn(usize, usize, [f64; K]) -> [f64; K] + Sync> Decide<K> for F {}
+/// How slots follow from each other.
+pub(super) trait Rule<const K: usize>: Sync {
+    /// What the slots of a position are thought to be before anything is known of it.
+    const BEGIN: [f64; K] = [0.0; K];
+
+    /// The slots of the position of two sides, the one on roll first, from the least ones that
+    /// its rolls leave the other side.
+    fn decide(&self, mine: usize, theirs: usize, least: [f64; K]) -> [f64; K];
+}
+
+impl<const K: usize, F: Fn(usize, usize, [f64; K]) -> [f64; K] + Sync> Rule<K> for F {
+    fn decide(&self, mine: usize, theirs: usize, least: [f64; K]) -> [f64; K] {
+        self(mine, theirs, least)
+    }
+}
 
 /// Both sides dance at most once in some turns, so that a few rounds settle to the last bit.
 const MOST_ROUNDS: usize = 200;
@@ -87,7 +98,7 @@ impl<'a> Layer<'a> {
         cells: &mut [[f64; K]],
         is_of_other: bool,
         rolled: &[Vec<Rolled<K>>],
-        decide: &impl Decide<K>,
+        rule: &impl Rule<K>,
     ) -> f64 {
         let many = self.board.len();
         let rows = cells[self.sides.start * many..self.sides.end * many].par_chunks_mut(many);
@@ -100,7 +111,7 @@ impl<'a> Layer<'a> {
                     (side, partner)
                 };
                 if self.board.is_position(mine, theirs) {
-                    let cell = self.settle(rolled, mine, theirs, decide);
+                    let cell = self.settle(rolled, mine, theirs, rule);
                     for k in 0..K {
                         change = change.max((cell[k] - row[partner][k]).abs());
                     }
@@ -114,28 +125,28 @@ impl<'a> Layer<'a> {
 
     /// The slots of a position from its rolls, and with dances from those of the same position
     /// with sides changed.
-    fn settle<const K: usize>(
+    fn settle<R: Rule<K>, const K: usize>(
         &self,
         rolled: &[Vec<Rolled<K>>],
         mine: usize,
         theirs: usize,
-        decide: &impl Decide<K>,
+        rule: &R,
     ) -> [f64; K] {
         let find = |mine: usize, theirs: usize| {
             &rolled[theirs - self.sides.start][mine - self.partners(theirs).start]
         };
         let here = find(mine, theirs);
-        let mut x = decide(mine, theirs, here.least);
+        let with = |rolled: &Rolled<K>, other: [f64; K]| {
+            std::array::from_fn(|k| rolled.least[k] + rolled.dances * other[k])
+        };
+        let mut x = rule.decide(mine, theirs, with(here, R::BEGIN));
         if here.dances == 0.0 {
             return x;
         }
         let there = find(theirs, mine);
-        let with = |rolled: &Rolled<K>, other: [f64; K]| {
-            std::array::from_fn(|k| rolled.least[k] + rolled.dances * other[k])
-        };
         for _ in 0..MOST_ROUNDS {
-            let y = decide(theirs, mine, with(there, x));
-            let next = decide(mine, theirs, with(here, y));
+            let y = rule.decide(theirs, mine, with(there, x));
+            let next = rule.decide(mine, theirs, with(here, y));
             let moved = (0..K).fold(0.0, |most, k| (next[k] - x[k]).abs().max(most));
             x = next;
             if moved == 0.0 {

@@ -6,6 +6,8 @@
 //! noted (`follow`).
 
 mod board;
+mod certificate;
+mod chances;
 mod follow;
 mod grid;
 mod improve;
@@ -15,6 +17,10 @@ mod lists;
 mod policy;
 mod sides;
 mod tables;
+mod ties;
 
+pub use certificate::Certificate;
+pub(super) use certificate::{prove, prove_money};
+pub(super) use chances::chances;
 pub(super) use sides::MOST_CHECKERS;
 pub(super) use tables::{cubeless, money};

@@ -36,6 +36,8 @@ pub(super) struct Sides {
     pub(super) numbering: Numbering,
     /// By number.
     place: Vec<u16>,
+    /// By place.
+    number: Vec<usize>,
     /// For each count of pips the first place of a side that holds a point.
     held: Vec<usize>,
 }
@@ -66,6 +68,7 @@ impl Sides {
             held: held.collect(),
             place,
             numbering,
+            number: numbers.clone(),
         };
         let found = numbers.iter().map(|&n| this.numbered(n));
         this.all = found.collect();
@@ -86,6 +89,12 @@ impl Sides {
     /// The place of the side with this number.
     pub(super) fn place_of(&self, number: usize) -> usize {
         usize::from(self.place[number])
+    }
+
+    /// The number of the side at this place.
+    #[inline]
+    pub(super) fn number_of(&self, place: usize) -> usize {
+        self.number[place]
     }
 
     /// The places of the sides that have so many pips.

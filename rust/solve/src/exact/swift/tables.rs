@@ -2,15 +2,12 @@
 
 use super::board::Board;
 use super::grid::Grid;
-use super::iterate::{Solved, iterate};
+use super::iterate::{Solved, Tick, iterate};
 use crate::exact::ExactError;
 use crate::exact::stakes::{Cubeless, Money, Stakes, slot};
 use crate::exact::table::Table;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
 use tavla_engine::Variant;
-
-type Tick<'a> = &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send);
 
 /// Solves a game without a cube.
 ///
@@ -76,8 +73,8 @@ pub(crate) fn money(
     Ok(table(variant, &board, cells, residual, passes))
 }
 
-/// Lost positions as they are, and others as they are to begin with.
-fn start<const K: usize>(
+/// Values in the rows of the side on roll: lost positions as they are, and others as they are to begin with.
+pub(super) fn start<const K: usize>(
     board: &Board,
     cell: impl Fn(usize) -> [f64; K],
     lost: impl Fn(u8) -> [f64; K],
@@ -90,8 +87,24 @@ fn start<const K: usize>(
     Grid { many, cells }
 }
 
+/// Cells in the rows of the side on roll, from those by the numbers of sides.
+pub(super) fn by_place<const K: usize>(board: &Board, table: &Table<K>) -> Grid<K> {
+    let many = board.len();
+    let mut cells = vec![[0.0; K]; many * many];
+    cells
+        .par_chunks_mut(many)
+        .enumerate()
+        .for_each(|(place, row)| {
+            let mine = board.sides.number_of(place) * many;
+            for (place, to) in row.iter_mut().enumerate() {
+                *to = table.cells[mine + board.sides.number_of(place)];
+            }
+        });
+    Grid { many, cells }
+}
+
 /// Cells by the numbers of sides, from cells by their places.
-fn by_number<const K: usize>(
+pub(super) fn by_number<const K: usize>(
     board: &Board,
     cell: impl Fn(usize) -> [f64; K] + Sync,
 ) -> Vec<[f64; K]> {
@@ -106,7 +119,7 @@ fn by_number<const K: usize>(
     cells
 }
 
-fn table<const K: usize>(
+pub(super) fn table<const K: usize>(
     variant: &Variant,
     board: &Board,
     cells: Vec<[f64; K]>,

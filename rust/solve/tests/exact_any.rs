@@ -9,8 +9,8 @@ use tavla_engine::variant::{
 };
 use tavla_engine::{Dice, Position, ROLLS, Variant, legal_plays, outcome};
 use tavla_solve::Threads;
-use tavla_solve::exact::{self, ExactError, Goal, Money, Table, slot};
-use tavla_solve::exact::{solve_cubeless, solve_money};
+use tavla_solve::exact::{self, ExactError, Goal, Money, TIE, Table, chance, slot};
+use tavla_solve::exact::{chances, solve_cubeless, solve_money};
 
 const GIGABYTE: u64 = 1 << 30;
 
@@ -171,6 +171,65 @@ fn games_of_every_kind_have_the_values_of_the_best_plays() {
         let table = cubeless(&variant);
         assert!(table.residual() <= goal().residual);
         check_cubeless(&table, 101);
+    }
+}
+
+/// The chances of a position, by the slow generator and the words of `Planes::best`.
+fn expected_chances(equities: &Table<1>, found: &Table<5>, position: Position) -> [f64; 5] {
+    let (variant, numbering) = (equities.variant(), equities.numbering());
+    let mut expected = [0.0; 5];
+    for dice in ROLLS {
+        let plays = slow::legal_plays(&variant.rules(), position, dice);
+        let worth = |after: Position| left(equities, after.flipped(), 0);
+        let best = plays.iter().map(|play| worth(play.after));
+        let best = best.fold(f64::NEG_INFINITY, f64::max);
+        let equal = plays.iter().filter(|play| worth(play.after) >= best - TIE);
+        let after = equal.map(|play| play.after).min_by_key(|after| {
+            let number = |side| numbering.number(side);
+            let pips = after.player.pips();
+            (pips, number(after.player), number(after.opponent))
+        });
+        let next = found.value(after.unwrap().flipped()).unwrap();
+        let mine = [
+            1.0 - next[chance::WIN],
+            next[chance::LOSE_GAMMON],
+            next[chance::LOSE_BACKGAMMON],
+            next[chance::WIN_GAMMON],
+            next[chance::WIN_BACKGAMMON],
+        ];
+        for (sum, mine) in expected.iter_mut().zip(mine) {
+            *sum += f64::from(dice.weight()) / 36.0 * mine;
+        }
+    }
+    expected
+}
+
+#[test]
+fn chances_are_those_of_the_plays_chosen() {
+    let parallel = composed("parallel, hits", |v| v.track = Track::Parallel);
+    let hyper = composed("hyper", |_| {});
+    // In so little memory nothing is noted.
+    let little = 6 << 20;
+    for (variant, memory) in [
+        (moultezim(2), GIGABYTE),
+        (parallel, GIGABYTE),
+        (hyper, little),
+    ] {
+        let equities = cubeless(&variant);
+        let found = chances(&equities, goal(), memory, &mut go).unwrap();
+        for position in positions(&equities).step_by(59) {
+            let [win, gammon, backgammon, lost, lost_backgammon] = found.value(position).unwrap();
+            let equity = 2.0 * win - 1.0 + gammon + backgammon - lost - lost_backgammon;
+            assert!((equity - equities.value(position).unwrap()[0]).abs() < 1e-9);
+            assert!(win > gammon - 1e-12 && gammon > backgammon - 1e-12 && backgammon >= 0.0);
+            let expected = expected_chances(&equities, &found, position);
+            for (found, expected) in found.value(position).unwrap().iter().zip(expected) {
+                assert!(
+                    (found - expected).abs() < 1e-11,
+                    "{position:?} {found} {expected}"
+                );
+            }
+        }
     }
 }
 

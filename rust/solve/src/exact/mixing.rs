@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 /// How many steps are remembered.
 const DEPTH: usize = 3;
+/// How many tables of cells are remembered, two of single precision counting as one.
+pub(crate) const TABLES: usize = 3 + DEPTH;
 /// Cells summed up at a time, so that sums are the same on any number of threads.
 const PART: usize = 1 << 16;
 
@@ -144,5 +146,8 @@ fn solved(mut sums: Sums, many: usize) -> Option<Vec<f64>> {
         let known: f64 = (i + 1..many).map(|j| sums[i][j] * shares[j]).sum();
         shares[i] = (sums[i][DEPTH] - known) / sums[i][i];
     }
-    shares.iter().all(|share| share.is_finite()).then_some(shares)
+    shares
+        .iter()
+        .all(|share| share.is_finite())
+        .then_some(shares)
 }

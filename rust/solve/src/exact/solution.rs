@@ -167,6 +167,24 @@ pub fn solve_money(
     })
 }
 
+/// The chances of winning and losing single games, gammons and backgammons between players who
+/// play for the best of these equities: the slots of [`chance`](super::chance). Plays of equal
+/// equity can differ in them; [`Planes::best`](super::Planes::best) says which is chosen.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn chances(
+    equities: &Table<1>,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<5>, ExactError> {
+    check_size::<5>(equities.variant(), memory)?;
+    on_threads(goal, || {
+        general::chances(equities, goal.residual, memory, tick)
+    })
+}
+
 fn check_size<const K: usize>(variant: &Variant, memory: u64) -> Result<(), ExactError> {
     let needed = general::needed::<K>(variant);
     if needed <= u128::from(memory) {

@@ -14,7 +14,10 @@ import tavla
 
 def openings(checkers: int) -> list[tuple[str, ...]]:
     """One row for each roll: the roll, and for each kind of game the best play and its equity."""
-    cubeless, money = tavla.hyper.solve(checkers=checkers), tavla.hyper.solve("money", checkers=checkers)
+    cubeless, money = (
+        tavla.hyper.solve(checkers=checkers),
+        tavla.hyper.solve("money", checkers=checkers),
+    )
     start = tavla.Position.start(cubeless.variant)
     tables = (
         cubeless.roll_table(start),

@@ -41,6 +41,19 @@ impl Planes {
         }
     }
 
+    /// The same with the slots of another table of the game.
+    ///
+    /// # Panics
+    /// It is a table of another game.
+    #[must_use]
+    pub fn with<const K: usize>(mut self, table: &Table<K>, names: [&str; K]) -> Self {
+        let other = Self::of(table, names);
+        assert!(self.variant == other.variant, "{}", other.variant.name);
+        self.names.extend(other.names);
+        self.slots.extend(other.slots);
+        self
+    }
+
     /// Opens a file of solved games.
     ///
     /// # Errors

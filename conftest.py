@@ -1,5 +1,6 @@
 """The examples in README.md and docs/ are tests; stored tables of the tests are in a folder of their own."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
@@ -19,7 +20,10 @@ pytest_collect_file = Sybil(
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache() -> Iterator[None]:
-    """Tables that this code built, and none that were there before."""
+    """Tables that this code built, and none that were there before, unless a folder is named."""
+    if os.environ.get("TAVLA_CACHE"):
+        yield
+        return
     with (
         tempfile.TemporaryDirectory(prefix="tavla-tests-") as folder,
         pytest.MonkeyPatch.context() as patch,

@@ -364,7 +364,7 @@ def test_a_saved_solution_says_the_same(tmp_path):
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
     path = tmp_path_factory.mktemp("exact") / "one"
-    solved(HYPER1).save(path)
+    tavla.solve(HYPER1, chances=False).save(path)  # all of it is read below
     return path.read_bytes()
 
 
@@ -392,3 +392,53 @@ def test_files_of_other_kinds_are_refused(tmp_path):
     _write_store(tmp_path / "empty", "exact", "{}", [])
     with pytest.raises(tavla.DataError, match="empty"):
         Solution.open(tmp_path / "empty")
+
+
+# Chances.
+
+
+@given(constructed(HYPER2))
+def test_the_chances_are_those_of_the_best_plays(position):
+    solution = solved(HYPER2)
+
+    def after(result, name):
+        """The chance of the side that has moved."""
+        if result.is_finished:
+            won = {"win": 1, "gammon": 2, "backgammon": 3}
+            return float(name in won and result.outcome.multiplier >= won[name])
+        other = solution.probabilities(result)
+        turned = {
+            "win": other.loss,
+            "gammon": other.gammon_loss,
+            "backgammon": other.backgammon_loss,
+            "gammon_loss": other.gammon,
+            "backgammon_loss": other.backgammon,
+        }
+        return turned[name]
+
+    found, rolls = solution.probabilities(position), solution.roll_table(position).rolls
+    for name in ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss"):
+        mean = sum(roll.weight * after(roll.play.result, name) for roll in rolls) / 36
+        assert getattr(found, name) == pytest.approx(mean, abs=1e-10)
+    won = found.win + found.gammon + found.backgammon
+    lost = found.loss + found.gammon_loss + found.backgammon_loss
+    assert won - lost == pytest.approx(solution.equity(position), abs=1e-10)
+
+
+def test_one_checker_wins_as_often_as_is_known():
+    """GNU Backgammon's database of one checker; every win is a gammon."""
+    found = solved(HYPER1).probabilities(tavla.Position.start(HYPER1))
+    assert found.win == pytest.approx(0.60158, abs=1e-5)
+    assert found.gammon == pytest.approx(found.win, abs=1e-12)
+
+
+def test_chances_are_found_where_they_are_asked_for():
+    without = tavla.solve(HYPER1, chances=False)
+    assert without.equity(at(HYPER1, [3], [4])) == solved(HYPER1).equity(at(HYPER1, [3], [4]))
+    for solution in (without, solved(HYPER1, "money")):
+        with pytest.raises(tavla.InvalidArgumentError, match="without a cube and with chances"):
+            solution.probabilities(at(HYPER1, [3], [4]))
+    with pytest.raises(tavla.InvalidPositionError, match="the game is over"):
+        solved(HYPER1).probabilities(at(HYPER1, [3], [0]))
+    with pytest.raises(tavla.InvalidArgumentError, match="chances"):
+        tavla.solve(HYPER1, "money", chances=True)

@@ -101,7 +101,8 @@ def test_a_file_without_its_facts_is_refused(folder):
     solution._planes.save(path, json.dumps(facts))
     with pytest.raises(tavla.DataError, match="length of plane"):
         Solution.open(path)
-    assert _Planes.open(path).planes == [("equity", "f64", 26**2)]
+    assert _Planes.open(path).planes[0] == ("equity", "f64", 26**2)
+    assert len(_Planes.open(path).planes) == 6
 
 
 def test_arguments_are_checked(folder):

@@ -844,6 +844,7 @@ class _Planes:
     def solve(
         variant: Variant,
         money: bool | None,
+        with_chances: bool,
         residual: float,
         threads: int,
         memory: int,
@@ -854,6 +855,7 @@ class _Planes:
         Args:
             variant: The game.
             money: None without a cube; for money whether there are beavers.
+            with_chances: Whether to find the chances of gammons too, which needs `money` None.
             residual: The most that the last pass may change a value by.
             threads: How many threads work.
             memory: The bytes that may be used.

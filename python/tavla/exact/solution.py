@@ -271,7 +271,9 @@ class Solution:
             DataError: The file is damaged there.
         """
         if not set(_CHANCES) <= set(self._planes.slots):
-            raise InvalidArgumentError("probabilities: expected a solution without a cube")
+            raise InvalidArgumentError(
+                "probabilities: expected a solution without a cube and with chances"
+            )
         self._unfinished(position)
         return Chances(*(self._planes.value(slot, position) for slot in _CHANCES))
 

@@ -27,6 +27,7 @@ def solve(
     cube: Literal["money"] | None = None,
     *,
     beavers: bool = False,
+    chances: bool | None = None,
     residual: float = RESIDUAL,
     threads: int | None = None,
     memory: int = MEMORY,
@@ -43,6 +44,8 @@ def solve(
         cube: None without a cube, or `"money"`: with the cube, for each place it can be, by choice of the question with
             Jacoby's rule.
         beavers: Whether a double may be turned back, the doubler answering by a take or a pass.
+        chances: Whether to find the chances of gammons and backgammons too, for `Solution.probabilities`; None is True
+            without a cube. With the cube there are none.
         residual: The most that the last pass over all positions may change a value by, 1e-15 or more.
         threads: How many threads; None is the environment's TAVLA_THREADS, or else every core.
         memory: The bytes that may be used; games that need more are refused, with what they need.
@@ -61,6 +64,10 @@ def solve(
         True
     """
     facts_of(cube, beavers)
+    if chances not in (None, True, False) or (chances and cube is not None):
+        raise InvalidArgumentError(
+            f"chances: expected True or False, and False with the cube, got {chances!r}"
+        )
     if type(residual) not in (int, float):
         raise InvalidArgumentError(f"residual: expected a number such as 1e-12, got {residual!r}")
     if type(memory) is not int or not 0 <= memory < 2**63:
@@ -68,6 +75,7 @@ def solve(
     planes, reached, passes = _Planes.solve(
         checked_variant(variant),
         None if cube is None else beavers,
+        cube is None if chances is None else chances,
         residual,
         thread_count(threads),
         memory,

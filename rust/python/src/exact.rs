@@ -16,15 +16,23 @@ use numpy::{
 };
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
 use tavla_solve::batch::read_rows;
-use tavla_solve::exact::{ExactError, Goal, Money, Planes, solve_cubeless, solve_money};
+use tavla_solve::exact::{ExactError, Goal, Money, Planes, chances, solve_cubeless, solve_money};
 
 /// The slots of a game without a cube, and of one with it for money.
 const CUBELESS: [&str; 1] = ["equity"];
 const MONEY: [&str; 4] = ["his", "own", "centred", "jacoby"];
+const CHANCES: [&str; 5] = [
+    "win",
+    "gammon",
+    "backgammon",
+    "gammon_loss",
+    "backgammon_loss",
+];
 
 /// The values of all positions of a game, one plane for each slot.
 #[pyclass(name = "_Planes", module = "tavla._engine", frozen)]
@@ -40,6 +48,7 @@ impl PyPlanes {
     /// Args:
     ///     variant: The game.
     ///     money: None without a cube; for money whether there are beavers.
+    ///     with_chances: Whether to find the chances of gammons too, which needs `money` None.
     ///     residual: The most that the last pass may change a value by.
     ///     threads: How many threads work.
     ///     memory: The bytes that may be used.
@@ -50,10 +59,15 @@ impl PyPlanes {
     ///     InvalidVariantError: A game without values.
     ///     MemoryError: The system has too little.
     #[staticmethod]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "Python's function has them, by name"
+    )]
     fn solve(
         py: Python<'_>,
         variant: &Bound<'_, PyAny>,
         money: Option<bool>,
+        with_chances: bool,
         residual: f64,
         threads: &Bound<'_, PyAny>,
         memory: u64,
@@ -66,21 +80,15 @@ impl PyPlanes {
             threads: self::threads(threads)?,
         };
         let mut watch = Watch::new(py, Some(progress), &format!("solve {}", game.name))?;
-        let mut share = Share::new(game, residual);
-        let mut tick = |left| watch.tick(share.done(left));
-        let solved = py.detach(|| match money {
-            None => solve_cubeless(game, goal, memory, &mut tick).map(|table| {
-                (
-                    Planes::of(&table, CUBELESS),
-                    table.residual(),
-                    table.passes(),
-                )
-            }),
-            Some(beavers) => solve_money(game, Money { beavers }, goal, memory, &mut tick)
-                .map(|table| (Planes::of(&table, MONEY), table.residual(), table.passes())),
+        let solved = py.detach(|| {
+            let tell = &mut |share| watch.tick(share);
+            match money {
+                None => cubeless_planes(game, goal, memory, with_chances, tell),
+                Some(beavers) => money_planes(game, Money { beavers }, goal, memory, tell),
+            }
         });
         watch.finish(py, solved.is_ok())?;
-        let (planes, residual, passes) = solved.map_err(|error| refused(&error))?;
+        let (planes, (residual, passes)) = solved.map_err(|error| refused(&error))?;
         let variant = variant.clone().unbind();
         Ok((Self { variant, planes }, residual, passes))
     }
@@ -242,20 +250,64 @@ impl PyPlanes {
     }
 }
 
+/// The planes, what the last pass changed at most, and the passes made.
+type Found = Result<(Planes, (f64, u32)), ExactError>;
+/// Told the share of the work that is done; it may stop the work.
+type Tell<'a> = dyn FnMut(f64) -> ControlFlow<()> + Send + 'a;
+
+fn cubeless_planes(
+    game: &Variant,
+    goal: Goal,
+    memory: u64,
+    with_chances: bool,
+    tell: &mut Tell<'_>,
+) -> Found {
+    // Half of the time goes into the chances, or so.
+    let half = if with_chances { 0.5 } else { 1.0 };
+    let mut share = Share::new(game, goal.residual, 0.0, half);
+    let table = solve_cubeless(game, goal, memory, &mut |left| tell(share.done(left)))?;
+    let mut planes = Planes::of(&table, CUBELESS);
+    if with_chances {
+        let mut share = Share::new(game, goal.residual, half, 1.0);
+        let chances = chances(&table, goal, memory, &mut |left| tell(share.done(left)))?;
+        planes = planes.with(&chances, CHANCES);
+    }
+    Ok((planes, (table.residual(), table.passes())))
+}
+
+fn money_planes(
+    game: &Variant,
+    stakes: Money,
+    goal: Goal,
+    memory: u64,
+    tell: &mut Tell<'_>,
+) -> Found {
+    let mut share = Share::new(game, goal.residual, 0.0, 1.0);
+    let tick = &mut |left| tell(share.done(left));
+    let table = solve_money(game, stakes, goal, memory, tick)?;
+    let planes = Planes::of(&table, MONEY);
+    Ok((planes, (table.residual(), table.passes())))
+}
+
 /// How far a solution is, from what a pass left to do.
 struct Share {
     /// Whether one pass does it all.
     is_single: bool,
     residual: f64,
+    /// The shares of all the work at which this part of it begins and ends.
+    begin: f64,
+    end: f64,
     first: Option<f64>,
     most: f64,
 }
 
 impl Share {
-    fn new(variant: &Variant, residual: f64) -> Self {
+    fn new(variant: &Variant, residual: f64, begin: f64, end: f64) -> Self {
         Self {
             is_single: variant.contact == Contact::Block,
             residual,
+            begin,
+            end,
             first: None,
             most: 0.0,
         }
@@ -264,14 +316,16 @@ impl Share {
     fn done(&mut self, left: f64) -> f64 {
         let share = if self.is_single {
             1.0 - left
-        } else {
+        } else if left.is_finite() {
             // Each pass gains about as many digits.
             let first = *self.first.get_or_insert(left.max(self.residual));
             let digits = (first / self.residual).log10();
             (first / left.max(self.residual)).log10() / digits.max(f64::MIN_POSITIVE)
+        } else {
+            0.0
         };
         self.most = share.clamp(self.most, 1.0);
-        self.most
+        self.begin + self.most * (self.end - self.begin)
     }
 }
 

@@ -228,7 +228,7 @@ fn chances_are_those_of_the_best_plays() {
     for (checkers, step) in [(1, 1), (2, 23)] {
         let variant = hyper(checkers);
         let solved = cubeless(&variant, goal(1e-14), &mut go).unwrap();
-        let found = chances(&solved, goal(1e-14), &mut go).unwrap();
+        let found = chances(&solved, goal(1e-14), 1 << 32, &mut go).unwrap();
         for position in positions(checkers).step_by(step) {
             let values = found.value(position).unwrap();
             let expected = made(&variant, &solved, &found, position);

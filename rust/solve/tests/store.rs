@@ -71,6 +71,9 @@ fn what_was_written_is_read() {
     let long = store.plane::<f64>("long").unwrap();
     assert_eq!(long.part(19_999..20_000).unwrap(), [19_999f64.sin()]);
     assert_eq!(long.part(8_190..8_195).unwrap(), &numbers(8_195)[8_190..]);
+    let mut gathered = [0.0; 3];
+    long.gather(&[19_999, 0, 8_192], &mut gathered).unwrap();
+    assert_eq!(gathered, [19_999, 0, 8_192].map(|n| f64::from(n).sin()));
     // Nothing but the file is left in the folder.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -101,6 +104,9 @@ fn a_plane_in_memory_reads_as_one_of_a_file() {
     assert_eq!((plane.len(), plane.is_empty()), (3, false));
     assert_eq!(plane.get(1).unwrap(), 2);
     assert_eq!(plane.part(1..3).unwrap(), [2, 3]);
+    let mut gathered = [0; 2];
+    plane.gather(&[2, 0], &mut gathered).unwrap();
+    assert_eq!(gathered, [3, 1]);
 }
 
 #[test]

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 /// How many steps are remembered.
 const DEPTH: usize = 3;
+/// How many tables of cells are remembered, two of single precision counting as one.
+pub(crate) const TABLES: usize = 3 + DEPTH;
 /// Cells summed up at a time, so that sums are the same on any number of threads.
 const PART: usize = 1 << 16;
 

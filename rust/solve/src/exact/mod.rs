@@ -3,6 +3,7 @@
 //! `swift` solves hitting games with up to three checkers a side, `general` all others that fit in
 //! memory.
 
+mod chances;
 mod general;
 mod mixing;
 mod numbering;
@@ -12,11 +13,12 @@ mod stakes;
 mod swift;
 mod table;
 
+pub use chances::chance;
 pub use numbering::Numbering;
 pub use planes::{Planes, TIE};
 pub use solution::{
     ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless, solve_money,
 };
-pub use stakes::{Money, chance, slot};
+pub use stakes::{Money, slot};
 pub use swift::Certificate;
 pub use table::Table;

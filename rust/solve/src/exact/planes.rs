@@ -41,6 +41,19 @@ impl Planes {
         }
     }
 
+    /// The same with the slots of another table of the game.
+    ///
+    /// # Panics
+    /// It is a table of another game.
+    #[must_use]
+    pub fn with<const K: usize>(mut self, table: &Table<K>, names: [&str; K]) -> Self {
+        let other = Self::of(table, names);
+        assert!(self.variant == other.variant, "{}", other.variant.name);
+        self.names.extend(other.names);
+        self.slots.extend(other.slots);
+        self
+    }
+
     /// Opens a file of solved games.
     ///
     /// # Errors
@@ -164,17 +177,15 @@ impl Planes {
         tick: &mut Tick<'_>,
     ) -> Result<(), BatchError> {
         in_parts(positions, 1, out, threads, tick, |_, positions, out| {
-            // First where the values stand and then the values: they come from far away, and so
-            // several are under way at once.
-            let mut at = [(0, false); TOGETHER];
+            let (mut places, mut is_won) = ([0; TOGETHER], [false; TOGETHER]);
             for (positions, out) in positions.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
-                for (at, &position) in at.iter_mut().zip(positions) {
-                    *at = self.cell(position);
+                for (n, &position) in positions.iter().enumerate() {
+                    (places[n], is_won[n]) = self.cell(position);
                 }
-                for (out, &(cell, is_won)) in out.iter_mut().zip(&at) {
-                    let value = self.slots[slot].get(cell);
-                    let value = value.map_err(|error| BatchError::Damaged(error.to_string()))?;
-                    *out = if is_won { -value } else { value };
+                let gathered = self.slots[slot].gather(&places[..positions.len()], out);
+                gathered.map_err(|error| BatchError::Damaged(error.to_string()))?;
+                for (out, &is_won) in out.iter_mut().zip(&is_won) {
+                    *out = if is_won { -*out } else { *out };
                 }
             }
             Ok(())

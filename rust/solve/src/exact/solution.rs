@@ -115,24 +115,6 @@ fn check_hyper_like(variant: &Variant) -> Result<(), ExactError> {
     Err(ExactError::Variant { variant })
 }
 
-/// The chances of a game that [`cubeless`] solved, from the side on roll: those of
-/// [`chance`](super::chance).
-///
-/// Of plays that leave equities within 1e-11 of each other the one is made that leaves the mover
-/// the fewest pips, then his side the lowest number, then the other side the lowest number: such plays are
-/// equal, but not in their gammons.
-///
-/// # Errors
-/// As [`cubeless`].
-pub fn chances(
-    table: &Table<1>,
-    goal: Goal,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Table<5>, ExactError> {
-    check_hyper_like(&table.variant)?;
-    on_threads(goal, || swift::chances(table, goal.residual, tick))
-}
-
 /// Proves the values of a game that [`cubeless`] solved: bounds from above and from below are
 /// brought together until none are further apart than `goal.residual`, or as close as they come.
 ///
@@ -214,6 +196,27 @@ pub fn solve_money(
     }
     on_threads(goal, || {
         general::solve(variant, &stakes, goal.residual, memory, tick)
+    })
+}
+
+/// The chances of winning and losing single games, gammons and backgammons between players who
+/// play for the best of these equities: the slots of [`chance`](super::chance). Plays of equal
+/// equity can differ in them; [`Planes::best`](super::Planes::best) says which is chosen.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn chances(
+    equities: &Table<1>,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<5>, ExactError> {
+    check_size::<5>(equities.variant(), memory)?;
+    if is_hyper_like(equities.variant()) {
+        return on_threads(goal, || swift::chances(equities, goal.residual, tick));
+    }
+    on_threads(goal, || {
+        general::chances(equities, goal.residual, memory, tick)
     })
 }
 

@@ -95,17 +95,3 @@ impl Money {
         }
     }
 }
-
-/// The slots of chances: probabilities of the side on roll.
-pub mod chance {
-    /// To win.
-    pub const WIN: usize = 0;
-    /// To win a gammon or more.
-    pub const WIN_GAMMON: usize = 1;
-    /// To win a backgammon.
-    pub const WIN_BACKGAMMON: usize = 2;
-    /// To lose a gammon or more.
-    pub const LOSE_GAMMON: usize = 3;
-    /// To lose a backgammon.
-    pub const LOSE_BACKGAMMON: usize = 4;
-}

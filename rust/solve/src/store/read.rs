@@ -238,6 +238,31 @@ impl<T: Cells> Plane<T> {
         Ok(bytemuck::cast_slice(bytes))
     }
 
+    /// The numbers with some indices, as many as `out` has room for.
+    ///
+    /// # Errors
+    /// The file is damaged at one of them.
+    ///
+    /// # Panics
+    /// One is past the last.
+    pub fn gather(&self, indices: &[usize], out: &mut [T]) -> Result<(), StoreError> {
+        let numbers = match &self.source {
+            Source::Memory(numbers) => numbers.as_slice(),
+            Source::File { mapped, plane, .. } => {
+                let placed = &mapped.head.planes[*plane];
+                for &at in indices {
+                    mapped.check(placed, at * size_of::<T>()..(at + 1) * size_of::<T>())?;
+                }
+                bytemuck::cast_slice(&mapped.bytes[placed.bytes.clone()])
+            }
+        };
+        // Nothing but the reads: they come from far away, and so many are under way at once.
+        for (out, &at) in out.iter_mut().zip(indices) {
+            *out = numbers[at];
+        }
+        Ok(())
+    }
+
     /// All of its numbers.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! How much memory a solution takes, before any is taken.
 
 use super::rolls::DANCE;
+use crate::exact::mixing;
 use std::mem::size_of;
 use tavla_engine::rank::sides;
 use tavla_engine::side::SLOTS;
@@ -21,14 +22,35 @@ pub(in crate::exact) fn needed<const K: usize>(variant: &Variant) -> u128 {
     pairs * slots + CROWDED * pairs * in_layer / layers
 }
 
-/// The bytes that solving sooner takes, by noting the best plays and by mixing; `None` when
-/// there are more cells than a note can tell.
-pub(super) fn needed_for_notes<const K: usize>(variant: &Variant) -> Option<u128> {
-    let pairs = u128::from(many_sides(variant)).pow(2);
-    let notes = ROLLS.len() * K * size_of::<u32>();
-    let mixing = 3 * size_of::<[f64; K]>();
-    let fits = pairs < u128::from(DANCE);
-    fits.then(|| needed::<K>(variant) + pairs * (notes + mixing) as u128)
+/// What there is room for on top of [`needed`], to be done sooner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Room {
+    /// How many cells are noted of each roll: those that its plays lead to. None where one pass
+    /// is enough.
+    pub(super) noted: usize,
+    /// Whether passes that follow notes are mixed.
+    pub(super) mixing: bool,
+}
+
+impl Room {
+    /// What `memory` bytes leave room for, when so many cells of each roll are wanted.
+    pub(super) fn new<const K: usize>(variant: &Variant, wanted: usize, memory: u64) -> Self {
+        let pairs = u128::from(many_sides(variant)).pow(2);
+        let of_notes = ROLLS.len() * wanted * size_of::<u32>();
+        let of_mixing = mixing::TABLES * size_of::<[f64; K]>();
+        let fits = |bytes| needed::<K>(variant) + pairs * bytes as u128 <= u128::from(memory);
+        // A note must be able to tell every cell.
+        let can_note = variant.contact == Contact::Hit && pairs < u128::from(DANCE);
+        let noted = if can_note && fits(of_notes) {
+            wanted
+        } else {
+            0
+        };
+        Self {
+            noted,
+            mixing: noted > 0 && fits(of_notes + of_mixing),
+        }
+    }
 }
 
 /// How many sides there are; without hits none has a checker on the bar.

@@ -8,6 +8,8 @@
 //! finds all values; only dances lead to a position of equal pips, its mirror, and the two are
 //! solved together (`settle`). With hits passes are repeated until nothing changes.
 
+mod best;
+mod chances;
 mod deadlock;
 mod game;
 mod iterate;
@@ -19,15 +21,17 @@ mod settle;
 use super::ExactError;
 use super::stakes::Stakes;
 use super::table::Table;
+use best::Best;
 use game::Game;
-use iterate::iterate;
-use pass::{Plays, Values};
+use iterate::Passes;
+use memory::Room;
+use pass::Values;
 use std::ops::ControlFlow;
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
 
+pub(super) use chances::chances;
 pub(super) use memory::needed;
-use memory::needed_for_notes;
 
 /// Solves a game that fits in memory.
 ///
@@ -42,13 +46,14 @@ pub(super) fn solve<const K: usize>(
 ) -> Result<Table<K>, ExactError> {
     let game = Game::new(variant);
     let hits = variant.contact == Contact::Hit;
-    let has_room = |needed| needed <= u128::from(memory);
-    let notes = hits && needed_for_notes::<K>(variant).is_some_and(has_room);
-    let mut values = Values::new(&game, stakes, notes)?;
+    let room = Room::new::<K>(variant, K, memory);
+    let mut values = Values::new(&game, stakes, room.noted)?;
     let (last, passes) = if hits {
-        iterate(&mut values, residual, tick)?
+        let mut passes = Passes::new(tick);
+        let last = passes.improve(&mut values, room, residual)?;
+        (last, passes.count)
     } else {
-        (values.pass(Plays::Best, tick)?, 1)
+        (values.pass(&Best, tick)?, 1)
     };
     let deadlock = last.has_deadlocks.then(|| deadlock::reachable(&game));
     if let Some(position) = deadlock.flatten() {

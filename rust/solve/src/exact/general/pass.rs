@@ -5,7 +5,7 @@
 //! written: the same numbers on any number of threads.
 
 use super::game::Game;
-use super::rolls::{DANCE, Rolled, Roller, follow};
+use super::rolls::{DANCE, Memory, Pair, Rolled, Rolls};
 use super::settle::{Settled, settle};
 use crate::exact::ExactError;
 use crate::exact::stakes::Stakes;
@@ -25,53 +25,34 @@ pub(super) struct Passed {
     pub(super) has_deadlocks: bool,
 }
 
-/// How a pass plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Plays {
-    /// The best ones, which are noted where there is room.
-    Best,
-    /// Those noted.
-    Noted,
-}
-
 /// The slots of all positions, and the plays noted.
 pub(super) struct Values<'a, S, const K: usize> {
     pub(super) game: &'a Game,
     stakes: &'a S,
     /// By the number of the side on roll, then that of the other.
     pub(super) cells: Vec<[f64; K]>,
-    /// For each position, the side that is not on roll first, for each roll and slot the cell
-    /// that the best play leads to. Empty when nothing is noted.
+    /// For each position, the side that is not on roll first, and each roll the cells that its
+    /// plays lead to. Empty when nothing is noted.
     notes: Vec<u32>,
 }
 
 impl<'a, S: Stakes<K>, const K: usize> Values<'a, S, K> {
-    /// Lost positions as they are, all others 0.
+    /// Lost positions as they are, all others 0. So many cells can be noted of each roll.
     ///
     /// # Errors
     /// When the system has no memory for them.
-    pub(super) fn new(game: &'a Game, stakes: &'a S, is_noting: bool) -> Result<Self, ExactError> {
+    pub(super) fn new(game: &'a Game, stakes: &'a S, noted: usize) -> Result<Self, ExactError> {
         let pairs = game.sides() * game.sides();
-        let noted = if is_noting {
-            pairs * ROLLS.len() * K
-        } else {
-            0
-        };
         let mut this = Self {
             game,
             stakes,
             cells: filled(pairs, [0.0; K])?,
-            notes: filled(noted, DANCE)?,
+            notes: filled(pairs * ROLLS.len() * noted, DANCE)?,
         };
         for loser in 1..game.sides() {
             this.cells[loser * game.sides()] = stakes.lost(game.multiplier(loser));
         }
         Ok(this)
-    }
-
-    /// Whether plays are noted.
-    pub(super) fn has_notes(&self) -> bool {
-        !self.notes.is_empty()
     }
 
     /// Runs one pass. `tick` is told after each layer the share of layers still to come.
@@ -80,7 +61,7 @@ impl<'a, S: Stakes<K>, const K: usize> Values<'a, S, K> {
     /// When stopped.
     pub(super) fn pass(
         &mut self,
-        plays: Plays,
+        plays: &impl Rolls<K>,
         tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
     ) -> Result<Passed, ExactError> {
         let mut passed = Passed::default();
@@ -147,31 +128,31 @@ impl<'a> Layer<'a> {
         &self,
         cells: &[[f64; K]],
         notes: &mut [u32],
-        plays: Plays,
+        plays: &impl Rolls<K>,
     ) -> Vec<Vec<Rolled<K>>> {
-        let width = ROLLS.len() * K;
-        let of_side = |roller: &mut Roller<'_, K>, (theirs, notes): (usize, &mut [u32])| {
+        let width = notes.len() / self.game.sides().pow(2);
+        let of_side = |memory: &mut Memory, (theirs, notes): (usize, &mut [u32])| {
             let of_pair = |mine| {
                 if !self.game.is_position(mine, theirs) {
                     return Rolled::NOTHING;
                 }
-                let notes = notes.get_mut(mine * width..(mine + 1) * width);
-                match (plays, notes) {
-                    (Plays::Noted, Some(notes)) => follow(cells, notes),
-                    (_, notes) => roller.roll(mine, theirs, notes.unwrap_or_default()),
-                }
+                let pair = Pair {
+                    game: self.game,
+                    mine,
+                    theirs,
+                };
+                let notes = &mut notes[mine * width..(mine + 1) * width];
+                plays.roll(pair, cells, notes, memory)
             };
             self.partners(theirs).map(of_pair).collect()
         };
         let mut rows: Vec<&mut [u32]> = notes
-            .chunks_mut(width * self.game.sides())
+            .chunks_mut((width * self.game.sides()).max(1))
             .skip(self.sides.start)
             .collect();
         rows.resize_with(self.sides.len(), Default::default);
         let sides = self.sides.clone().into_par_iter().zip(rows);
-        sides
-            .map_init(|| Roller::new(self.game, cells), of_side)
-            .collect()
+        sides.map_init(Memory::default, of_side).collect()
     }
 
     /// The slots of all pairs, `None` for those that are no position or settle nothing.

@@ -1,7 +1,7 @@
 //! What the 21 rolls of one position come to.
 
 use super::game::Game;
-use tavla_engine::{Dice, Position, ROLLS, Scratch, Sequence, Side, Sink, generate};
+use tavla_engine::{Dice, Position, ROLLS, Scratch, Side};
 
 /// The throws of two dice.
 pub(super) const THROWS: u8 = 36;
@@ -34,67 +34,78 @@ impl<const K: usize> Rolled<K> {
     }
 }
 
-/// Rolls the dice, asks the engine for the plays and looks up what they lead to.
-pub(super) struct Roller<'a, const K: usize> {
-    game: &'a Game,
-    cells: &'a [[f64; K]],
-    scratch: Scratch,
+/// A way to play.
+pub(super) trait Rolls<const K: usize>: Sync {
+    /// What the rolls of a position come to, going by the slots in `cells`.
+    ///
+    /// `notes` has as many entries for each roll, the cells that its plays lead to: one for each
+    /// slot or one for all. It may be empty.
+    fn roll(
+        &self,
+        pair: Pair<'_>,
+        cells: &[[f64; K]],
+        notes: &mut [u32],
+        memory: &mut Memory,
+    ) -> Rolled<K>;
 }
 
-impl<'a, const K: usize> Roller<'a, K> {
-    pub(super) fn new(game: &'a Game, cells: &'a [[f64; K]]) -> Self {
-        Self {
-            game,
-            cells,
-            scratch: Scratch::default(),
-        }
+/// A position: the numbers of the side on roll and of the other.
+#[derive(Clone, Copy)]
+pub(super) struct Pair<'a> {
+    pub(super) game: &'a Game,
+    pub(super) mine: usize,
+    pub(super) theirs: usize,
+}
+
+impl Pair<'_> {
+    pub(super) fn position(self) -> Position {
+        self.game.position(self.mine, self.theirs)
     }
 
-    /// The rolls of a position. Of each, the cells that the best plays lead to are written to
-    /// `notes`, slot by slot, where there is room.
-    pub(super) fn roll(&mut self, mine: usize, theirs: usize, notes: &mut [u32]) -> Rolled<K> {
-        let position = self.game.position(mine, theirs);
+    /// The cell that a play leads to; `opponent` is the other side before it.
+    #[inline]
+    pub(super) fn after(self, opponent: Side, after: Position) -> usize {
+        let theirs = if after.opponent == opponent {
+            self.theirs
+        } else {
+            self.game.number(after.opponent)
+        };
+        theirs * self.game.sides() + self.game.number(after.player)
+    }
+}
+
+/// What is kept from position to position, so that nothing is allocated for each.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) scratch: Scratch,
+    /// Cells that plays lead to, and what they are chosen by.
+    pub(super) found: Vec<(f64, usize)>,
+}
+
+/// The plays noted.
+pub(super) struct Noted;
+
+impl<const K: usize> Rolls<K> for Noted {
+    fn roll(
+        &self,
+        _: Pair<'_>,
+        cells: &[[f64; K]],
+        notes: &mut [u32],
+        _: &mut Memory,
+    ) -> Rolled<K> {
+        let each = notes.len() / ROLLS.len();
         let mut sum = Sum::default();
-        for (roll, &dice) in ROLLS.iter().enumerate() {
-            let mut least = Least {
-                game: self.game,
-                cells: self.cells,
-                opponent: position.opponent,
-                row: theirs * self.game.sides(),
-                slots: [f64::INFINITY; K],
-                at: [DANCE as usize; K],
-                is_dance: false,
-            };
-            generate(
-                &self.game.rules,
-                position,
-                dice,
-                &mut self.scratch,
-                &mut least,
-            );
-            if let Some(notes) = notes.get_mut(roll * K..(roll + 1) * K) {
-                // Where there are notes, cells are few enough.
-                notes.copy_from_slice(&least.at.map(|at| at as u32));
-            }
-            sum.add(dice, (!least.is_dance).then_some(least.slots));
+        for (&dice, notes) in ROLLS.iter().zip(notes.chunks_exact(each)) {
+            let cell = |k: usize| cells[notes[k.min(each - 1)] as usize][k];
+            let moved = notes[0] != DANCE;
+            sum.add(dice, moved.then(|| std::array::from_fn(cell)));
         }
         sum.mean()
     }
 }
 
-/// The rolls of a position whose best plays are noted.
-pub(super) fn follow<const K: usize>(cells: &[[f64; K]], notes: &[u32]) -> Rolled<K> {
-    let mut sum = Sum::default();
-    for (&dice, notes) in ROLLS.iter().zip(notes.chunks_exact(K)) {
-        let moved = notes[0] != DANCE;
-        let slots = moved.then(|| std::array::from_fn(|k| cells[notes[k] as usize][k]));
-        sum.add(dice, slots);
-    }
-    sum.mean()
-}
-
 /// What the throws of a position add up to.
-struct Sum<const K: usize> {
+pub(super) struct Sum<const K: usize> {
     slots: [f64; K],
     dances: u8,
 }
@@ -111,7 +122,7 @@ impl<const K: usize> Default for Sum<K> {
 impl<const K: usize> Sum<K> {
     /// Adds a roll and what it leaves the other side; `None` for a dance.
     #[inline]
-    fn add(&mut self, dice: Dice, least: Option<[f64; K]>) {
+    pub(super) fn add(&mut self, dice: Dice, least: Option<[f64; K]>) {
         let Some(least) = least else {
             self.dances += dice.weight();
             return;
@@ -121,44 +132,10 @@ impl<const K: usize> Sum<K> {
         }
     }
 
-    fn mean(self) -> Rolled<K> {
+    pub(super) fn mean(self) -> Rolled<K> {
         Rolled {
             least: self.slots.map(|sum| sum / f64::from(THROWS)),
             dances: self.dances,
-        }
-    }
-}
-
-/// The plays of one roll, of which only the best is kept for each slot.
-struct Least<'a, const K: usize> {
-    game: &'a Game,
-    cells: &'a [[f64; K]],
-    /// The other side before the play, and where the cells begin in which it is on roll.
-    opponent: Side,
-    row: usize,
-    /// The least of each slot so far, and its cell.
-    slots: [f64; K],
-    at: [usize; K],
-    is_dance: bool,
-}
-
-impl<const K: usize> Sink for Least<'_, K> {
-    #[inline]
-    fn play(&mut self, sequence: Sequence, after: Position) {
-        if sequence.is_empty() {
-            self.is_dance = true;
-            return;
-        }
-        let row = if after.opponent == self.opponent {
-            self.row
-        } else {
-            self.game.number(after.opponent) * self.game.sides()
-        };
-        let at = row + self.game.number(after.player);
-        for (k, &slot) in self.cells[at].iter().enumerate() {
-            if slot < self.slots[k] {
-                (self.slots[k], self.at[k]) = (slot, at);
-            }
         }
     }
 }

@@ -5,11 +5,8 @@ use super::grid::Grid;
 use super::lists::Way;
 use super::policy::{DANCE, Policy, note};
 use super::sides::{HITS, Numbered};
+use crate::exact::planes::TIE;
 use rayon::prelude::*;
-
-/// Values that differ by less are equal: far more than solving leaves undecided, far less than
-/// plays differ by that are not the same.
-const TIE: f64 = 1e-11;
 
 /// The best plays by values in the rows of the side on roll. Of equal ones that with the lowest
 /// number of the mover's side after it, which means with the fewest pips, then with the lowest

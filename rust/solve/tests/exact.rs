@@ -140,32 +140,71 @@ fn gnubg_number(side: Side, checkers: u8) -> usize {
     rank
 }
 
+/// A database of GNU Backgammon.
+struct Records {
+    checkers: u8,
+    data: Vec<u8>,
+}
+
+fn gnubg_records(checkers: u8) -> Option<Records> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gnubg");
+    let data = std::fs::read(folder.join(format!("hyper{checkers}.bd")));
+    if data.is_err() {
+        eprintln!("skipped: no database of GNU Backgammon at hand");
+    }
+    Some(Records {
+        checkers,
+        data: data.ok()?,
+    })
+}
+
+impl Records {
+    /// The chances to win, to win and lose gammons and backgammons, in the order of `chance`.
+    fn chances(&self, position: Position) -> [f64; 5] {
+        let number = |side| gnubg_number(side, self.checkers);
+        let at =
+            number(position.player) * sides(self.checkers) as usize + number(position.opponent);
+        let record = &self.data[40 + 28 * at..];
+        std::array::from_fn(|n| {
+            let low = &record[3 * n..3 * n + 3];
+            let whole = u32::from(low[0]) | u32::from(low[1]) << 8 | u32::from(low[2]) << 16;
+            f64::from(whole) / 16_777_215.0
+        })
+    }
+}
+
 #[test]
 fn values_without_a_cube_are_those_of_gnu_backgammon() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gnubg");
     for checkers in [1, 2] {
-        let Ok(data) = std::fs::read(folder.join(format!("hyper{checkers}.bd"))) else {
-            eprintln!("skipped: no database of GNU Backgammon at hand");
+        let Some(records) = gnubg_records(checkers) else {
             return;
         };
         let solved = cubeless(&hyper(checkers), goal(1e-12), &mut go).unwrap();
-        let many = sides(checkers) as usize;
         for position in positions(checkers) {
-            let (us, them) = (position.player, position.opponent);
-            let at = gnubg_number(us, checkers) * many + gnubg_number(them, checkers);
-            let record = &data[40 + 28 * at..];
-            let chance = |n: usize| {
-                let low = &record[3 * n..3 * n + 3];
-                let whole = u32::from(low[0]) | u32::from(low[1]) << 8 | u32::from(low[2]) << 16;
-                f64::from(whole) / 16_777_215.0
-            };
-            let equity = 2.0 * chance(0) - 1.0 + chance(1) + chance(2) - chance(3) - chance(4);
+            let [win, gammon, backgammon, lost, lost_backgammon] = records.chances(position);
+            let equity = 2.0 * win - 1.0 + gammon + backgammon - lost - lost_backgammon;
             let found = solved.value(position).unwrap()[0];
             // Its numbers have 24 bits and stop changing at 1e-5.
             assert!(
                 (found - equity).abs() < 2e-5,
                 "{position:?} {found} {equity}"
             );
+        }
+    }
+}
+
+#[test]
+fn chances_with_one_checker_are_those_of_gnu_backgammon() {
+    // With more, plays of equal equity lead to different chances, and it chooses others.
+    let Some(records) = gnubg_records(1) else {
+        return;
+    };
+    let equities = cubeless(&hyper(1), goal(1e-12), &mut go).unwrap();
+    let found = chances(&equities, goal(1e-12), 1 << 30, &mut go).unwrap();
+    for position in positions(1) {
+        let expected = records.chances(position);
+        for (found, expected) in found.value(position).unwrap().iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{position:?}");
         }
     }
 }

@@ -207,9 +207,12 @@ fn expected_chances(equities: &Table<1>, found: &Table<5>, position: Position) -
 #[test]
 fn chances_are_those_of_the_plays_chosen() {
     let parallel = composed("parallel, hits", |v| v.track = Track::Parallel);
-    let hyper = composed("hyper", |_| {});
+    let hyper = composed("hyper of one", |v| {
+        v.checkers = 1;
+        v.start[23] = 0;
+    });
     // In so little memory nothing is noted.
-    let little = 6 << 20;
+    let little = 40 << 10;
     for (variant, memory) in [
         (moultezim(2), GIGABYTE),
         (parallel, GIGABYTE),

@@ -109,7 +109,7 @@ impl<const K: usize> Mixing<K> {
                 let now = gave[k] - began[k];
                 for (i, one) in lefts.iter().enumerate() {
                     let one = f64::from(one[n][k]);
-                    for (j, other) in lefts.iter().enumerate().take(i + 1) {
+                    for (j, other) in lefts.iter().enumerate() {
                         sums[i][j] += one * f64::from(other[n][k]);
                     }
                     sums[i][DEPTH] += one * now;
@@ -120,18 +120,15 @@ impl<const K: usize> Mixing<K> {
     }
 }
 
-/// A row for each step: its products with the steps before it and itself, then with what is left.
+/// A row for each step: its products with all steps, then with what is left.
 type Sums = [[f64; DEPTH + 1]; DEPTH];
 
-/// Solves the symmetric equations whose lower half is given; `None` where they say nothing.
+/// Solves the first so many equations; `None` where they say nothing.
 fn solved(mut sums: Sums, many: usize) -> Option<Vec<f64>> {
     // Steps are nearly alike near the end: a little more on the diagonal keeps shares small.
     let trace: f64 = (0..many).map(|i| sums[i][i]).sum();
-    for i in 0..many {
-        for j in 0..i {
-            sums[j][i] = sums[i][j];
-        }
-        sums[i][i] += trace * 1e-10;
+    for (i, row) in sums.iter_mut().enumerate().take(many) {
+        row[i] += trace * 1e-10;
     }
     for i in 0..many {
         for row in i + 1..many {

@@ -155,6 +155,11 @@ fn is_hyper_like(variant: &Variant) -> bool {
         && variant.rules().is_plain()
 }
 
+/// Whether a game is solved by lists of its plays, which takes more memory and less time.
+fn has_lists<const K: usize>(variant: &Variant, memory: u64) -> bool {
+    is_hyper_like(variant) && swift::needed::<K>(variant) <= u128::from(memory)
+}
+
 /// Solves any game that fits in `memory` bytes without a cube, by [`cubeless`] where that can.
 ///
 /// `tick` is called now and then with what is left to do, and may stop the work: the most that
@@ -170,7 +175,7 @@ pub fn solve_cubeless(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<1>, ExactError> {
     check_size::<1>(variant, memory)?;
-    if is_hyper_like(variant) {
+    if has_lists::<1>(variant, memory) {
         return cubeless(variant, goal, tick);
     }
     on_threads(goal, || {
@@ -191,7 +196,7 @@ pub fn solve_money(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<4>, ExactError> {
     check_size::<4>(variant, memory)?;
-    if is_hyper_like(variant) {
+    if has_lists::<4>(variant, memory) {
         return money(variant, stakes, goal, tick);
     }
     on_threads(goal, || {
@@ -212,7 +217,7 @@ pub fn chances(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<5>, ExactError> {
     check_size::<5>(equities.variant(), memory)?;
-    if is_hyper_like(equities.variant()) {
+    if has_lists::<5>(equities.variant(), memory) {
         return on_threads(goal, || swift::chances(equities, goal.residual, tick));
     }
     on_threads(goal, || {

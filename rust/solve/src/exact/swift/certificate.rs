@@ -100,7 +100,7 @@ pub(crate) fn prove(
 ) -> Result<Certificate, ExactError> {
     let board = Board::new(&table.variant);
     let begin = start(&board, |_| Bounds::BEGIN, |m| [Cubeless.lost(m)[0]; 2]);
-    let (bounds, passes) = close(&board, begin, &Bounds, width, tick)?;
+    let (bounds, passes) = close(&board, &begin, &Bounds, width, tick)?;
     let mut found = Certificate::new(passes);
     found.hold(&board, &bounds, table, [0]);
     Ok(found)
@@ -124,7 +124,7 @@ pub(crate) fn prove_money(
     let lost_turned = |m| lost(m, [slot::HIS, slot::OWN]);
     let begin = start(&board, |_| TurnedBounds::BEGIN, lost_turned);
     // What the cube in the middle is worth hangs on what it is worth afterwards.
-    let (turned, passes) = close(&board, begin, &TurnedBounds(stakes), width / 4.0, tick)?;
+    let (turned, passes) = close(&board, &begin, &TurnedBounds(stakes), width / 4.0, tick)?;
 
     let lost_centred = |m| lost(m, [slot::CENTRED, slot::JACOBY]);
     let begin = start(&board, |_| CentredBounds::BEGIN, lost_centred);
@@ -132,7 +132,7 @@ pub(crate) fn prove_money(
         stakes,
         turned: &turned,
     };
-    let (centred, more) = close(&board, begin, &rule, width, tick)?;
+    let (centred, more) = close(&board, &begin, &rule, width, tick)?;
 
     let mut found = Certificate::new(passes + more);
     found.hold(&board, &turned, table, [slot::HIS, slot::OWN]);
@@ -144,7 +144,7 @@ pub(crate) fn prove_money(
 /// upper half and a lower half of the slots; rows are those of the other side.
 fn close<const K: usize>(
     board: &Board,
-    begin: Grid<K>,
+    begin: &Grid<K>,
     rule: &impl Rule<K>,
     width: f64,
     tick: Tick<'_>,

@@ -96,7 +96,9 @@ impl<const K: usize> Against<'_, K> {
             let notes = notes.chunks_exact_mut(self.board.len());
             let notes = notes.map(|notes| &mut notes[mine][roll]);
             if is_dance(ways, mine) {
-                found.iter_mut().for_each(|f| f.dances += WEIGHTS[roll]);
+                for found in &mut found {
+                    found.dances += WEIGHTS[roll];
+                }
                 notes.for_each(|note| note.fill(DANCE));
                 continue;
             }
@@ -106,8 +108,8 @@ impl<const K: usize> Against<'_, K> {
                 self.least::<G, true>(ways)
             };
             for (found, least) in found.iter_mut().zip(&least) {
-                for k in 0..K {
-                    found.least[k] += WEIGHTS[roll] * least[k];
+                for (sum, least) in found.least.iter_mut().zip(least) {
+                    *sum += WEIGHTS[roll] * least;
                 }
             }
             for ((side, best), notes) in sides.iter().zip(best).zip(notes) {

@@ -19,8 +19,24 @@ mod sides;
 mod tables;
 mod ties;
 
+use super::mixing;
 pub use certificate::Certificate;
 pub(super) use certificate::{prove, prove_money};
 pub(super) use chances::chances;
 pub(super) use sides::MOST_CHECKERS;
 pub(super) use tables::{cubeless, money};
+use tavla_engine::rank::sides;
+use tavla_engine::{ROLLS, Variant};
+
+/// The bytes that it takes to solve a variant for so many slots at most two of which are solved
+/// at a time, lists of plays included.
+pub(super) fn needed<const K: usize>(variant: &Variant) -> u128 {
+    const LISTS: u128 = 400 << 20;
+    let pairs = u128::from(sides(variant.checkers)).pow(2);
+    let slots = K.min(2);
+    let notes = ROLLS.len() * slots * size_of::<u16>();
+    let values = (1 + mixing::TABLES) * slots * size_of::<f64>();
+    // What is found already, and what has been found in the end.
+    let found = K * size_of::<f64>();
+    pairs * (notes + values + found) as u128 + LISTS
+}

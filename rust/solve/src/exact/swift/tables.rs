@@ -48,7 +48,6 @@ pub(crate) fn money(
         values: turned,
         residual: residual_turned,
         passes: passes_turned,
-        ..
     } = iterate(&board, begin, &decide, residual, tick)?;
 
     // In the middle the cube is worth more than with him and less than with oneself.

@@ -46,20 +46,20 @@ impl Against<'_> {
             return DANCE;
         }
         let left = |way: &Way| {
-            let [value] = self.values.cells[self.rows[self.subset(way)] + usize::from(way.next)];
+            let [value] = self.values.cells[self.rows[self.subset(*way)] + usize::from(way.next)];
             value
         };
         let least = ways.iter().map(left).fold(f64::INFINITY, f64::min);
         let equal = ways.iter().filter(|way| left(way) <= least + TIE);
         let number = |place: u16| self.board.sides.number_of(usize::from(place));
         let best = equal.min_by_key(|way| {
-            let other = self.other.hit[self.subset(way)];
+            let other = self.other.hit[self.subset(**way)];
             (number(way.next), number(other))
         });
-        best.map_or(DANCE, |way| note(way.next, self.subset(way)))
+        best.map_or(DANCE, |way| note(way.next, self.subset(*way)))
     }
 
-    fn subset(&self, way: &Way) -> usize {
+    fn subset(&self, way: Way) -> usize {
         let landings = self.board.lists.landings[usize::from(way.landing)];
         self.other.hits(landings)
     }

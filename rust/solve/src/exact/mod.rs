@@ -15,5 +15,6 @@ mod table;
 pub use numbering::Numbering;
 pub use planes::{Planes, TIE};
 pub use solution::{ExactError, Goal, cubeless, money, solve_cubeless, solve_money};
+pub(crate) use stakes::{Cubeless, Stakes};
 pub use stakes::{Money, slot};
 pub use table::Table;

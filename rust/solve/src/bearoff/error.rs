@@ -14,6 +14,21 @@ pub enum BearoffError {
         /// What stands in the way.
         reason: String,
     },
+    /// There is no such board.
+    #[error(
+        "expected 1 to 24 points and 1 to {all} checkers for {variant}, got {points} points and \
+         {checkers} checkers"
+    )]
+    Size {
+        /// The variant's name.
+        variant: String,
+        /// Its checkers.
+        all: u8,
+        /// Points.
+        points: u8,
+        /// Checkers.
+        checkers: u8,
+    },
     /// It would not fit.
     #[error(
         "the database of {points} points and {checkers} checkers has {positions} positions and \

@@ -59,11 +59,11 @@ impl Lanes {
                 "win",
                 "gammon",
                 "backgammon",
-                "gammon_lost",
-                "backgammon_lost",
+                "gammon_loss",
+                "backgammon_loss",
             ]);
         }
-        let slots = ["opponent", "own", "centred", "jacoby"];
+        let slots = ["his", "own", "centred", "jacoby"];
         names.extend(&slots[..self.slots()]);
         names
     }

@@ -9,7 +9,7 @@ pub struct Odds {
     /// It wins before the other side has borne off a checker.
     pub gammon: f64,
     /// The other side wins before the side on roll has borne off a checker.
-    pub gammon_lost: f64,
+    pub gammon_loss: f64,
 }
 
 /// The odds from the chances of each number of rolls, from none on: of bearing off all, and of
@@ -24,7 +24,7 @@ pub fn odds(all: [&[f64]; 2], first: [&[f64]; 2]) -> Odds {
     Odds {
         win: before(mine, theirs, 0),
         gammon: before(mine, their_first, 0),
-        gammon_lost: before(theirs, my_first, 1),
+        gammon_loss: before(theirs, my_first, 1),
     }
 }
 

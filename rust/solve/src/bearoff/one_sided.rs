@@ -3,14 +3,16 @@
 use super::error::BearoffError;
 use super::limit::Limit;
 use super::numbering::{Numbering, positions};
+use super::odds::{Odds, odds};
 use super::plays::{Plays, least};
 use super::race::Race;
-use super::rolls::{Place, Planes, deviation, from_none};
+use super::rolls::{KIND, Place, Planes, deviation, from_none};
 use super::work::{Crew, Tick, told};
 use crate::simulate::Threads;
-use crate::store::{Plane, StoreError};
+use crate::store::{Parameters, Plane, Store, StoreError};
+use std::path::{Path, PathBuf};
 use tavla_engine::side::OFF;
-use tavla_engine::{Dice, ROLLS, Side};
+use tavla_engine::{ROLLS, Side};
 
 /// For every side of a race the exact chances of each number of rolls, when it plays for the
 /// fewest rolls on average.
@@ -55,6 +57,7 @@ impl OneSided {
             mean: Plane::in_memory(means),
             places: Plane::in_memory(places),
             chances: Plane::in_memory(chances),
+            path: PathBuf::new(),
         };
         Ok(Self {
             race,
@@ -79,6 +82,14 @@ impl OneSided {
     /// The file is damaged there.
     pub fn mean(&self, number: usize) -> Result<f64, StoreError> {
         self.planes.mean.get(number)
+    }
+
+    /// The mean numbers of rolls of all sides, by number.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub fn means(&self) -> Result<&[f64], StoreError> {
+        self.planes.mean.all()
     }
 
     /// The standard deviation of the number of rolls.
@@ -113,19 +124,58 @@ impl OneSided {
         Ok(from_none(0, self.planes.chances.part(place.of_first())?))
     }
 
-    /// The number of the side that the play for the fewest rolls leads to; among equals the
-    /// lowest.
+    /// How a race of two sides ends, by number, the first on roll.
+    ///
+    /// # Errors
+    /// The file is damaged there.
+    pub fn odds(&self, mine: usize, theirs: usize) -> Result<Odds, StoreError> {
+        let all = [self.chances(mine)?, self.chances(theirs)?];
+        let first = [self.first_off(mine)?, self.first_off(theirs)?];
+        Ok(odds([&all[0], &all[1]], [&first[0], &first[1]]))
+    }
+
+    /// Which of some sides takes the fewest rolls on average; of those that differ by no more
+    /// than 1e-11 the one with the lowest number. `None` of none.
     ///
     /// # Errors
     /// The file is damaged.
-    pub fn best(&self, side: Side, dice: Dice) -> Result<usize, StoreError> {
-        let mut plays = Plays::new(&self.race, &self.numbering);
-        let numbers = plays.of(self.race.alone(side), dice);
-        Ok(least(numbers, self.planes.mean.all()?))
+    pub fn best(&self, sides: impl Iterator<Item = Side>) -> Result<Option<usize>, StoreError> {
+        let numbers: Vec<u32> = sides.map(|side| self.numbering.number(side)).collect();
+        let best = least(&numbers, self.planes.mean.all()?) as u32;
+        Ok(numbers.iter().position(|&number| number == best))
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// It cannot be written, or the file that the planes are read from is damaged.
+    pub fn save(&self, path: &Path, parameters: Parameters) -> Result<(), StoreError> {
+        self.planes.save(path, parameters)
+    }
+
+    /// Opens a file of a one-sided database.
+    ///
+    /// # Errors
+    /// It cannot be opened, or is no such file.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        Store::open(path, KIND)
+    }
+
+    /// The database of a file, which is that of these races.
+    ///
+    /// # Errors
+    /// It holds other numbers of values.
+    pub fn stored(store: &Store, race: Race) -> Result<Self, StoreError> {
+        let planes = Planes::stored(store, race.sides())?;
+        Ok(Self {
+            numbering: race.numbering(),
+            race,
+            planes,
+        })
     }
 
     fn place(&self, number: usize) -> Result<Place, StoreError> {
-        Ok(Place::unpacked(self.planes.places.get(number)?))
+        self.planes.place(number)
     }
 }
 

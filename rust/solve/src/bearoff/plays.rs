@@ -2,6 +2,7 @@
 
 use super::numbering::{Falls, Numbering};
 use super::race::Race;
+use crate::exact::TIE;
 use tavla_engine::{Dice, LastMoves, Position, Scratch, Sequence, Side, Sink};
 
 /// The plays of one roll after another, in memory that is kept.
@@ -77,10 +78,6 @@ impl Found<'_> {
         self.numbering.number(after)
     }
 }
-
-/// Means that differ by less are equal: the same chances in another order add up with other
-/// errors.
-pub(crate) const TIE: f64 = 1e-12;
 
 /// The number with the least mean of some; among equals the lowest.
 #[inline]

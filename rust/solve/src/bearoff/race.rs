@@ -2,9 +2,34 @@
 
 use super::error::BearoffError;
 use super::numbering::{Numbering, positions};
-use tavla_engine::side::{BAR, MAX_CHECKERS, OFF, SLOTS, Side};
-use tavla_engine::variant::{HeldLimit, InnerMoves, LimitLapse, Overshoot, Variant};
+use tavla_engine::side::{BAR, OFF, SLOTS, Side};
+use tavla_engine::variant::{HeldLimit, InnerMoves, LimitLapse, Overshoot, Track, Variant};
 use tavla_engine::{Dice, Position, Rules, Scratch, Sink, generate};
+use thiserror::Error;
+
+/// Why a position is in no database of a race.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Outside {
+    /// The sides are not past each other.
+    #[error("it is no race yet: the sides are still in contact")]
+    Contact,
+    /// A checker is too far away.
+    #[error("expected no checker beyond the {points} point, got one on {rear}")]
+    Points {
+        /// The farthest point of the database.
+        points: u8,
+        /// The farthest checker.
+        rear: u8,
+    },
+    /// There are too many checkers.
+    #[error("expected at most {checkers} checkers left on a side, got {got}")]
+    Checkers {
+        /// The most of the database.
+        checkers: u8,
+        /// Those on the board.
+        got: u8,
+    },
+}
 
 /// So many checkers on so many points, and those rules of a variant that still matter.
 ///
@@ -32,18 +57,22 @@ impl Race {
     /// The races of a variant.
     ///
     /// # Errors
-    /// The points are not 1 to 24 or the checkers not 1 to 15; or races of the variant know rolls
+    /// The points are not 1 to 24, or the checkers not those that a side can have; or races of the variant know rolls
     /// that cannot be played, or rules about the other side.
     pub fn new(variant: &Variant, points: u8, checkers: u8) -> Result<Self, BearoffError> {
         let refused = |reason: &str| BearoffError::Variant {
             variant: variant.name.clone(),
             reason: reason.to_owned(),
         };
-        if !(1..=MOST_POINTS).contains(&points) || !(1..=MAX_CHECKERS).contains(&checkers) {
-            return Err(refused(&format!(
-                "expected 1 to {MOST_POINTS} points and 1 to {MAX_CHECKERS} checkers, got \
-                 {points} and {checkers}"
-            )));
+        let all = variant.checkers;
+        if !(1..=MOST_POINTS).contains(&points) || !(1..=all).contains(&checkers) {
+            let variant = variant.name.clone();
+            return Err(BearoffError::Size {
+                variant,
+                all,
+                points,
+                checkers,
+            });
         }
         let plain = variant.bearoff_overshoot == Overshoot::WhenNoHigher
             && variant.bearoff_inner_moves == InnerMoves::Allowed;
@@ -75,7 +104,7 @@ impl Race {
         Ok(Self {
             points,
             checkers,
-            all: variant.checkers.max(checkers),
+            all,
             rules: left.rules(),
             nobody: Side::from_counts(&nobody).unwrap_or_default(),
             left,
@@ -97,15 +126,46 @@ impl Race {
         positions(self.points, self.checkers)
     }
 
+    /// What is the same where races are the same: a short text for names of files.
+    pub fn key(&self) -> String {
+        let rules = self.left.fingerprint();
+        format!("{}x{}-{}", self.points, self.checkers, &rules[..12])
+    }
+
     /// Whether races of a variant on these points are these.
     pub fn is_of(&self, variant: &Variant) -> bool {
-        let other = Self::new(variant, self.points, self.checkers);
+        let checkers = self.checkers.min(variant.checkers);
+        let other = Self::new(variant, self.points, checkers);
         other.is_ok_and(|other| other.left == self.left)
     }
 
     /// Whether a side has a number here.
-    pub fn has(&self, side: Side) -> bool {
-        side.rear() <= self.points && side.checkers() - side.count(OFF) <= self.checkers
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn check(&self, side: Side) -> Result<(), Outside> {
+        let (rear, got) = (side.rear(), side.checkers() - side.count(OFF));
+        if rear > self.points {
+            let points = self.points;
+            return Err(Outside::Points { points, rear });
+        }
+        if got > self.checkers {
+            let checkers = self.checkers;
+            return Err(Outside::Checkers { checkers, got });
+        }
+        Ok(())
+    }
+
+    /// Whether both sides of a position have numbers here and are past each other.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_position(&self, track: Track, position: Position) -> Result<(), Outside> {
+        if position.has_contact(track) {
+            return Err(Outside::Contact);
+        }
+        self.check(position.player)?;
+        self.check(position.opponent)
     }
 
     pub(crate) fn numbering(&self) -> Numbering {

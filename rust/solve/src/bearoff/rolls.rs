@@ -1,7 +1,8 @@
 //! The chances of each number of rolls, side by side.
 
-use crate::store::Plane;
+use crate::store::{Described, Parameters, Plane, Store, StoreError, Writer};
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 /// Where the chances of one side lie, packed into 64 bits so that files hold them as they are.
 ///
@@ -73,6 +74,12 @@ pub(crate) fn deviation(chances: &[f64], mean: f64) -> f64 {
     spread.sum::<f64>().sqrt()
 }
 
+/// What files of one-sided databases say they are.
+pub(crate) const KIND: &str = "one-sided bear-off";
+const MEAN: &str = "mean";
+const PLACES: &str = "places";
+const CHANCES: &str = "chances";
+
 /// The planes of a one-sided database, in memory or in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes {
@@ -81,6 +88,66 @@ pub(crate) struct Planes {
     /// For each side its [`Place`].
     pub(crate) places: Plane<u64>,
     pub(crate) chances: Plane<f64>,
+    /// The file, for messages.
+    pub(crate) path: PathBuf,
+}
+
+impl Planes {
+    pub(crate) fn place(&self, number: usize) -> Result<Place, StoreError> {
+        let place = Place::unpacked(self.places.get(number)?);
+        if place.start + place.len() <= self.chances.len() {
+            return Ok(place);
+        }
+        let what = format!("place of number {number}");
+        let got = format!("{place:?}");
+        Err(StoreError::data(
+            &self.path,
+            what,
+            "one within the file",
+            &got,
+        ))
+    }
+
+    pub(crate) fn save(&self, path: &Path, parameters: Parameters) -> Result<(), StoreError> {
+        let described = [
+            Described::new::<f64>(MEAN, self.mean.len()),
+            Described::new::<u64>(PLACES, self.places.len()),
+            Described::new::<f64>(CHANCES, self.chances.len()),
+        ];
+        let mut writer = Writer::create(path, KIND, parameters, &described)?;
+        writer.fill(self.mean.all()?)?;
+        writer.fill(self.places.all()?)?;
+        writer.fill(self.chances.all()?)?;
+        writer.finish()
+    }
+
+    pub(crate) fn stored(store: &Store, sides: u64) -> Result<Self, StoreError> {
+        let planes = Self {
+            mean: store.plane(MEAN)?,
+            places: store.plane(PLACES)?,
+            chances: store.plane(CHANCES)?,
+            path: store.path().to_owned(),
+        };
+        for (name, got) in [(MEAN, planes.mean.len()), (PLACES, planes.places.len())] {
+            check_length(store, name, sides.into(), got)?;
+        }
+        Ok(planes)
+    }
+}
+
+/// A plane must be as long as it should.
+pub(crate) fn check_length(
+    store: &Store,
+    name: &str,
+    expected: u128,
+    got: usize,
+) -> Result<(), StoreError> {
+    if got as u128 == expected {
+        return Ok(());
+    }
+    let what = format!("length of plane {name:?}");
+    let (expected, got) = (expected.to_string(), got.to_string());
+    Err(StoreError::data(store.path(), what, &expected, &got))
 }
 
 #[cfg(test)]

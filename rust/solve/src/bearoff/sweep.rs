@@ -16,7 +16,8 @@ use super::work::{Crew, Tick, told};
 use std::ops::Range;
 use tavla_engine::ROLLS;
 
-/// The sides in order of pips, with their plays.
+/// The sides in order of pips.
+#[derive(Debug)]
 pub(crate) struct Sides {
     /// Where the counts of pips begin.
     starts: Vec<usize>,
@@ -109,7 +110,7 @@ pub(crate) struct Sweep<'a, T> {
 const BLOCK: usize = 256;
 
 impl<'a, T: Real> Sweep<'a, T> {
-    /// Tables with the values of lost positions; `None` where there is no memory for them.
+    /// Tables with the values of positions that are over; `None` where there is no memory for them.
     pub(crate) fn new(
         race: &Race,
         numbering: &Numbering,
@@ -128,8 +129,11 @@ impl<'a, T: Real> Sweep<'a, T> {
         }
         for place in 0..many {
             let lost = lanes.lost(multiplier(place));
-            for (table, &value) in tables.iter_mut().zip(&lost) {
-                table[place] = T::near(value);
+            // Nobody who is done is on roll in a game; it has won, whoever may ask.
+            let won = lanes.decide(lost);
+            for ((table, &lost), &won) in tables.iter_mut().zip(&lost).zip(&won) {
+                table[place * many] = T::near(won);
+                table[place] = T::near(lost);
             }
         }
         Some(Self {

@@ -4,14 +4,15 @@ use super::error::BearoffError;
 use super::lanes::Lanes;
 use super::limit::Limit;
 use super::numbering::Numbering;
-use super::plays::{Plays, sorted};
+use super::plays::Plays;
 use super::race::Race;
-use super::real::{Planes, Precision, Real};
+use super::real::{KIND, Planes, Precision, Real};
 use super::sweep::{Sides, Sweep};
 use super::work::{Crew, Tick};
-use crate::exact::{Money, slot};
+use crate::exact::Money;
 use crate::simulate::Threads;
-use crate::store::{Plane, StoreError};
+use crate::store::{Parameters, Plane, Store, StoreError};
+use std::path::Path;
 use tavla_engine::side::Side;
 use tavla_engine::{Outcome, Position, ROLLS, Variant, outcome};
 
@@ -34,6 +35,30 @@ impl Plan {
         self.variant.max_result > 1 && self.race.checkers() >= self.variant.checkers
     }
 
+    /// What is the same where races are worth the same: a short text for names of files.
+    pub fn key(&self) -> String {
+        if self.has_gammons() {
+            // What a win counts depends on the game.
+            let game = self.variant.fingerprint();
+            format!("{}-{}", self.race.key(), &game[..12])
+        } else {
+            self.race.key()
+        }
+    }
+
+    /// Whether a race of another variant on these points is worth the same.
+    pub fn is_of(&self, variant: &Variant) -> bool {
+        let pays = |variant: &Variant| (variant.checkers, variant.max_result, variant.track);
+        let other = Self {
+            variant: variant.clone(),
+            ..self.clone()
+        };
+        let gammons = self.has_gammons();
+        self.race.is_of(variant)
+            && gammons == other.has_gammons()
+            && (!gammons || pays(variant) == pays(&self.variant))
+    }
+
     fn lanes(&self) -> Lanes {
         Lanes {
             gammons: self.has_gammons(),
@@ -51,44 +76,8 @@ impl Plan {
     }
 }
 
-/// Where the cube is, from the side on roll.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cube {
-    /// There is none.
-    None,
-    /// The side on roll owns it.
-    Own,
-    /// In the middle.
-    Centred,
-    /// In the middle, and Jacoby's rule is on.
-    Jacoby,
-    /// The other side owns it.
-    Opponent,
-}
-
-impl Cube {
-    /// The same cube for the other side.
-    #[must_use]
-    pub const fn turned(self) -> Self {
-        match self {
-            Self::Own => Self::Opponent,
-            Self::Opponent => Self::Own,
-            other => other,
-        }
-    }
-
-    const fn slot(self) -> Option<usize> {
-        match self {
-            Self::None => None,
-            Self::Own => Some(slot::OWN),
-            Self::Centred => Some(slot::CENTRED),
-            Self::Jacoby => Some(slot::JACOBY),
-            Self::Opponent => Some(slot::HIS),
-        }
-    }
-}
-
 /// The exact values of the races of two sides.
+#[derive(Debug)]
 pub struct TwoSided {
     plan: Plan,
     numbering: Numbering,
@@ -143,78 +132,132 @@ impl TwoSided {
         self.planes.precision()
     }
 
-    /// The lane of the equity with a cube; `None` where the database knows no cube.
-    fn lane(&self, cube: Cube) -> Option<usize> {
-        match cube.slot() {
-            None => Some(0),
-            Some(slot) => self.plan.lanes().slot(slot),
-        }
+    /// The names of the lanes: `equity` without a cube and where gammons can happen `win`,
+    /// `gammon`, `backgammon`, `gammon_loss` and `backgammon_loss`; with the cube `his`, `own`,
+    /// `centred`, and where gammons can happen `jacoby`. All are of the side on roll before it
+    /// decides on a double, in units of the cube.
+    #[must_use]
+    pub fn lanes(&self) -> Vec<&'static str> {
+        self.plan.lanes().names()
     }
 
-    /// The equity of the side on roll, before it decides on a double, in units of the cube;
-    /// `None` where the database knows no cube.
+    /// The value of a lane for two sides, by number; the one on roll must not be done.
     ///
     /// # Errors
     /// The file is damaged there.
-    pub fn equity(
-        &self,
-        mine: usize,
-        theirs: usize,
-        cube: Cube,
-    ) -> Result<Option<f64>, StoreError> {
-        let lane = self.lane(cube);
-        lane.map(|lane| self.planes.get(lane, self.at(mine, theirs)))
-            .transpose()
+    ///
+    /// # Panics
+    /// There is no such lane.
+    #[inline]
+    pub fn value(&self, lane: usize, mine: usize, theirs: usize) -> Result<f64, StoreError> {
+        self.planes.get(lane, self.at(mine, theirs))
     }
 
-    /// Win, gammon, backgammon, gammon lost, backgammon lost, for the side on roll without a
-    /// cube; wins count gammons, these backgammons.
+    /// What rolling is worth when the other side is left with a lane: its least for each roll,
+    /// turned round.
     ///
     /// # Errors
     /// The file is damaged there.
-    pub fn chances(&self, mine: usize, theirs: usize) -> Result<[f64; 5], StoreError> {
-        let at = self.at(mine, theirs);
-        let mut found = [0.0; 5];
-        if self.plan.lanes().gammons {
-            for (n, chance) in found.iter_mut().enumerate() {
-                *chance = self.planes.get(1 + n, at)?;
-            }
-        } else {
-            found[0] = f64::midpoint(1.0, self.planes.get(0, at)?);
-        }
-        Ok(found)
-    }
-
-    /// The equity of the side on roll if it rolls without doubling; `None` where the database
-    /// knows no cube.
-    ///
-    /// # Errors
-    /// The file is damaged there.
-    pub fn rolled(
-        &self,
-        mine: usize,
-        theirs: usize,
-        cube: Cube,
-    ) -> Result<Option<f64>, StoreError> {
-        let Some(lane) = self.lane(cube.turned()) else {
-            return Ok(None);
-        };
-        if mine == 0 || theirs == 0 {
-            return self.equity(mine, theirs, cube);
-        }
+    pub fn rolled(&self, after: usize, mine: usize, theirs: usize) -> Result<f64, StoreError> {
         let race = &self.plan.race;
         let mut plays = Plays::new(race, &self.numbering);
         let alone = race.alone(self.numbering.side(mine));
         let mut left = 0.0;
         for dice in ROLLS {
             let mut least = f64::INFINITY;
-            for next in sorted(&mut plays, alone, dice) {
-                let value = self.planes.get(lane, self.at(theirs, next as usize))?;
-                least = least.min(value);
+            for &next in plays.of(alone, dice) {
+                least = least.min(self.value(after, theirs, next as usize)?);
             }
             left += f64::from(dice.weight()) / 36.0 * least;
         }
-        Ok(Some(-left))
+        Ok(-left)
+    }
+
+    /// What rolling is worth to a side against every other, by number, as [`TwoSided::rolled`].
+    ///
+    /// # Errors
+    /// The file is damaged there.
+    pub fn rolled_row(&self, after: usize, mine: usize) -> Result<Vec<f64>, StoreError> {
+        let race = &self.plan.race;
+        let mut plays = Plays::new(race, &self.numbering);
+        let alone = race.alone(self.numbering.side(mine));
+        let mut left = vec![0.0; self.sides.len()];
+        for dice in ROLLS {
+            let mut least = vec![f64::INFINITY; self.sides.len()];
+            for &next in plays.of(alone, dice) {
+                let place = self.sides.places[next as usize] as usize;
+                self.planes.lower(after, place * least.len(), &mut least)?;
+            }
+            let weight = f64::from(dice.weight()) / 36.0;
+            for (left, least) in left.iter_mut().zip(least) {
+                *left += weight * least;
+            }
+        }
+        let places = self.sides.places.iter();
+        Ok(places.map(|&place| -left[place as usize]).collect())
+    }
+
+    /// Which of some sides leaves the other side with the least of a lane, and how much it is; of
+    /// those that differ by no more than 1e-11 (1e-6 in single precision) the one with the lowest
+    /// number. `None` of none.
+    ///
+    /// # Errors
+    /// The file is damaged there.
+    pub fn best(
+        &self,
+        after: usize,
+        theirs: usize,
+        sides: impl Iterator<Item = Side>,
+    ) -> Result<Option<(usize, f64)>, StoreError> {
+        let tie = match self.precision() {
+            Precision::Single => f64::from(f32::TIE),
+            Precision::Double => f64::TIE,
+        };
+        let mut all = Vec::new();
+        for (play, side) in sides.enumerate() {
+            let next = self.numbering.number(side);
+            all.push((next, play, self.value(after, theirs, next as usize)?));
+        }
+        let least = all
+            .iter()
+            .fold(f64::INFINITY, |least, &(.., left)| least.min(left));
+        let ties = all.into_iter().filter(|&(.., left)| left <= least + tie);
+        Ok(ties
+            .min_by_key(|&(next, ..)| next)
+            .map(|(_, play, left)| (play, left)))
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// It cannot be written, or the file that the planes are read from is damaged.
+    pub fn save(&self, path: &Path, parameters: Parameters) -> Result<(), StoreError> {
+        self.planes.save(path, &self.lanes(), parameters)
+    }
+
+    /// Opens a file of a two-sided database.
+    ///
+    /// # Errors
+    /// It cannot be opened, or is no such file.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        Store::open(path, KIND)
+    }
+
+    /// The database of a file, which is that of a plan.
+    ///
+    /// # Errors
+    /// It holds other planes.
+    pub fn stored(store: &Store, plan: Plan) -> Result<Self, StoreError> {
+        let cells = u128::from(plan.race.sides()).pow(2);
+        let names = plan.lanes().names();
+        let planes = Planes::stored(store, &names, plan.precision, cells)?;
+        let numbering = plan.race.numbering();
+        Ok(Self {
+            sides: Sides::new(&numbering),
+            plan,
+            numbering,
+            planes,
+        })
     }
 
     /// Where the pair lies in each plane.

@@ -144,5 +144,8 @@ fn solved(mut sums: Sums, many: usize) -> Option<Vec<f64>> {
         let known: f64 = (i + 1..many).map(|j| sums[i][j] * shares[j]).sum();
         shares[i] = (sums[i][DEPTH] - known) / sums[i][i];
     }
-    shares.iter().all(|share| share.is_finite()).then_some(shares)
+    shares
+        .iter()
+        .all(|share| share.is_finite())
+        .then_some(shares)
 }

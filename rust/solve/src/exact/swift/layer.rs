@@ -35,7 +35,10 @@ impl<const K: usize> Rolled<K> {
 
 /// How the slots of the position of two sides, the one on roll first, follow from the least ones
 /// that its rolls leave the other side.
-pub(super) trait Decide<const K: usize>: Fn(usize, usize, [f64; K]) -> [f64; K] + Sync {}
+pub(super) trait Decide<const K: usize>:
+    Fn(usize, usize, [f64; K]) -> [f64; K] + Sync
+{
+}
 impl<const K: usize, F: Fn(usize, usize, [f64; K]) -> [f64; K] + Sync> Decide<K> for F {}
 
 /// Both sides dance at most once in some turns, so that a few rounds settle to the last bit.

@@ -79,6 +79,7 @@ from tavla.errors import (
     NothingToUndoError,
     NotYourTurnError,
     OutOfGameError,
+    OutsideDatabaseError,
     PlayerError,
     PolicyError,
     RecordError,
@@ -99,7 +100,7 @@ from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
 if TYPE_CHECKING:
-    from tavla import cache, exact, formats, hyper, players, render, scoring, table
+    from tavla import bearoff, cache, exact, formats, hyper, players, render, scoring, table
     from tavla.exact import Solution, solve
     from tavla.players import play_game
     from tavla.scoring.chouette import ChouetteRules
@@ -167,6 +168,7 @@ __all__ = [
     "NothingToUndoError",
     "OutOfGameError",
     "Outcome",
+    "OutsideDatabaseError",
     "Perft",
     "Play",
     "PlayerError",
@@ -195,6 +197,7 @@ __all__ = [
     "WrongPhaseError",
     "__version__",
     "batch",
+    "bearoff",
     "cache",
     "errors",
     "exact",
@@ -215,7 +218,7 @@ __all__ = [
 ]
 
 # What is imported when it is first asked for, since many programs never do.
-_ROOMS = ("cache", "exact", "formats", "hyper", "players", "render", "scoring", "table")
+_ROOMS = ("bearoff", "cache", "exact", "formats", "hyper", "players", "render", "scoring", "table")
 _THINGS = {
     "Chouette": "tavla.table",
     "ChouetteRules": "tavla.scoring.chouette",

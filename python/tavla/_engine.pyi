@@ -924,3 +924,226 @@ class _Planes:
             DataError: The file is damaged.
             InvalidPositionError: A row is no position of the game.
         """
+
+def _bearoff_numbers(points: int, sides: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """The numbers of sides on so many points, the bar being the 25th: uint32 (n,).
+
+    Args:
+        points: 1 to 25.
+        sides: uint8 (n, 26), at most 15 checkers on these points and none beyond.
+    """
+
+@final
+class _OneSided:
+    """How many rolls each side of a race takes."""
+
+    @staticmethod
+    def build(
+        variant: Variant,
+        points: int,
+        checkers: int,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> _OneSided:
+        """Builds a database.
+
+        Raises:
+            InvalidArgumentError: Points or checkers that cannot be, or too little memory.
+            InvalidVariantError: A variant whose races are of another kind.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file; its parameters tell which races it is of.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(store: _Store, variant: Variant, points: int, checkers: int) -> _OneSided:
+        """The database of a file.
+
+        Raises:
+            DataError: It is of other races.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that is read from is damaged.
+        """
+    @staticmethod
+    def key(variant: Variant, points: int, checkers: int) -> str:
+        """What is the same where races are the same."""
+    @property
+    def variant(self) -> Variant:
+        """The variant whose races it is of."""
+    @property
+    def points(self) -> int: ...
+    @property
+    def checkers(self) -> int: ...
+    def __len__(self) -> int:
+        """Return len(self)."""
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """The numbers of the two sides of a position.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+        """
+    def number(self, counts: object) -> int:
+        """The number of a side of 26 counts.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+            InvalidArgumentError: Not such counts.
+        """
+    def numbers_of(self, batch: _Batch) -> NDArray[np.uint32]:
+        """The numbers of the sides of many positions, uint32 (n, 2).
+
+        Raises:
+            OutsideDatabaseError: One is not in the database; the first is named.
+        """
+    def side(self, number: int) -> tuple[int, ...]:
+        """The 26 counts of a number."""
+    def mean(self, number: int) -> float:
+        """The mean number of rolls."""
+    def deviation(self, number: int) -> float:
+        """The standard deviation of the number of rolls."""
+    def chances(self, number: int) -> NDArray[np.float64]:
+        """The chances of bearing off all in so many rolls, float64, from none on."""
+    def first_off(self, number: int) -> NDArray[np.float64]:
+        """The chances of bearing off the first checker in so many rolls, float64, from none on."""
+    def means(self) -> NDArray[np.float64]:
+        """The mean numbers of rolls of all sides, float64 by number."""
+    def table(self, start: int, stop: int, width: int, first: bool) -> NDArray[np.float64]:
+        """The chances of numbers of rolls below `width`, float64 (numbers, width), of some numbers.
+
+        Args:
+            start: The first number.
+            stop: The first that is not wanted.
+            width: So many numbers of rolls, from none on.
+            first: Of the first checker off, or of all.
+        """
+    def fill_odds(self, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n, 3) with win, gammon and gammon lost of each race.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database; the first is named.
+            DataError: The file is damaged.
+        """
+    def odds(self, mine: int, theirs: int) -> tuple[float, float, float]:
+        """Win, gammon and gammon lost of a race of two numbers, the first on roll."""
+    def best(self, position: Position, dice: _Dice) -> int | None:
+        """Which of the legal plays of a roll takes the fewest rolls.
+
+        Raises:
+            OutsideDatabaseError: The position is not in the database.
+        """
+
+@final
+class _TwoSided:
+    """The exact values of races."""
+
+    @staticmethod
+    def build(
+        variant: Variant,
+        points: int,
+        checkers: int,
+        money: bool | None,
+        single: bool,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> _TwoSided:
+        """Builds a database.
+
+        Args:
+            variant: The game.
+            points: The farthest point.
+            checkers: The most checkers of a side.
+            money: None without a cube; for money whether there are beavers.
+            single: Whether to store in single precision.
+            threads: How many threads work.
+            memory: The bytes that may be used.
+            progress: As everywhere.
+
+        Raises:
+            InvalidArgumentError: Points or checkers that cannot be, or too little memory.
+            InvalidVariantError: A variant whose races are of another kind.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file; its parameters tell which races it is of.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(
+        store: _Store,
+        variant: Variant,
+        points: int,
+        checkers: int,
+        money: bool | None,
+        single: bool,
+    ) -> _TwoSided:
+        """The database of a file.
+
+        Raises:
+            DataError: It is of other races.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that is read from is damaged.
+        """
+    @staticmethod
+    def key(variant: Variant, points: int, checkers: int) -> str:
+        """What is the same where races are worth the same."""
+    @property
+    def variant(self) -> Variant:
+        """The game whose races it is of."""
+    @property
+    def points(self) -> int: ...
+    @property
+    def checkers(self) -> int: ...
+    @property
+    def is_single(self) -> bool:
+        """Whether it is stored in single precision."""
+    @property
+    def lanes(self) -> list[str]:
+        """The names of the lanes."""
+    def __len__(self) -> int:
+        """Return len(self)."""
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """The numbers of the two sides of a position.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+        """
+    def side(self, number: int) -> tuple[int, ...]:
+        """The 26 counts of a number."""
+    def value(self, lane: str, mine: int, theirs: int) -> float:
+        """The value of a lane for two numbers, the first on roll and not done."""
+    def rolled(self, after: str, mine: int, theirs: int) -> float:
+        """What rolling is worth when the other side is left with a lane."""
+    def best(self, after: str, position: Position, dice: _Dice) -> tuple[int, float] | None:
+        """Which of the legal plays of a roll leaves the other side with the least of a lane, and how much that is.
+
+        Raises:
+            OutsideDatabaseError: The position is not in the database.
+        """
+    def fill(self, lane: str, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n,) with the values of a lane.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database; the first is named.
+            DataError: The file is damaged.
+        """
+    def rolled_row(self, after: str, mine: int) -> NDArray[np.float64]:
+        """What rolling is worth to a number against every other, when the other side is left with a lane: float64 (n,)."""

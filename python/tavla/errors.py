@@ -41,6 +41,7 @@ __all__ = [
     "NotationError",
     "NothingToUndoError",
     "OutOfGameError",
+    "OutsideDatabaseError",
     "PlayerError",
     "PolicyError",
     "RecordError",
@@ -222,6 +223,20 @@ class InvalidStateError(TavlaError, ValueError):
         super().__init__(message)
         self.fields = tuple(fields)
         self.reasons = tuple(reasons)
+
+
+class OutsideDatabaseError(TavlaError, ValueError):
+    """A position that a bear-off database does not hold: still in contact, too far from home, or of another game.
+
+    Attributes:
+        row: The first such row of an array of positions, or None.
+    """
+
+    row: int | None
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
 
 
 class UndefinedIndexError(TavlaError, ValueError):

@@ -5,6 +5,7 @@
 )]
 
 mod batch;
+mod bearoff;
 mod block;
 mod convert;
 mod dice;
@@ -33,6 +34,8 @@ mod _engine {
 
     #[pymodule_export]
     use super::batch::{PyBatch, best_rows, roll};
+    #[pymodule_export]
+    use super::bearoff::{PyOneSided, PyTwoSided, bearoff_numbers};
     #[pymodule_export]
     use super::block::PyBlock;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Simulation and exact solutions of tables games.
 
 pub mod batch;
+pub mod bearoff;
 pub mod block;
 pub mod exact;
 mod game;

@@ -296,8 +296,8 @@ fn chances_are_those_of_the_best_plays() {
 fn made(variant: &Variant, solved: &Table<1>, found: &Table<5>, position: Position) -> [f64; 5] {
     let rules = variant.rules();
     let mut sum = [0.0; 5];
-    for roll in 0..ROLLS.len() {
-        let plays = slow::legal_plays(&rules, position, ROLLS[roll]);
+    for (roll, &dice) in ROLLS.iter().enumerate() {
+        let plays = slow::legal_plays(&rules, position, dice);
         let nexts: Vec<Position> = plays.iter().map(|play| play.after.flipped()).collect();
         let worth = |&next: &Position| left(variant, solved, next, 0);
         let best = nexts.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);

@@ -19,6 +19,7 @@ pub use planes::{Planes, TIE};
 pub use solution::{
     ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless, solve_money,
 };
+pub(crate) use stakes::{Cubeless, Stakes};
 pub use stakes::{Money, slot};
 pub use swift::Certificate;
 pub use table::Table;

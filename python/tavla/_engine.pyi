@@ -618,6 +618,80 @@ def unrank(checkers: _Int, rank: _Int) -> tuple[int, ...]:
         UndefinedIndexError: The rank is past the last.
     """
 
+@final
+class _Act:
+    """One entry of a game as a file tells it, before anybody asked whether it can be.
+
+    A cell of a `.mat`, a node of an SGF.
+    """
+
+    def __new__(
+        cls,
+        kind: str,
+        seat: int,
+        line: int,
+        column: int,
+        text: str = "",
+        dice: str = "",
+        value: int | None = None,
+        sure: bool = True,
+        comment: str | None = None,
+    ) -> _Act: ...
+    @property
+    def kind(self) -> str:
+        """What was done.
+
+        `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`, `wins`
+        or `loses`.
+        """
+    @property
+    def seat(self) -> int:
+        """Who did it, or who won or lost."""
+    @property
+    def line(self) -> int:
+        """The line of the file, from 1."""
+    @property
+    def column(self) -> int:
+        """The column, from 1."""
+    @property
+    def text(self) -> str:
+        """The play, or the words."""
+    @property
+    def dice(self) -> str:
+        """The dice as they are written."""
+    @property
+    def value(self) -> int | None:
+        """The value of the cube, the points, or the level of a resignation."""
+    @property
+    def sure(self) -> bool:
+        """Whether the place says who did it."""
+    @property
+    def comment(self) -> str | None:
+        """What somebody noted about it."""
+    def by(self, seat: int, sure: bool) -> _Act:
+        """The same act of another seat, for sure or not."""
+    def noted(self, comment: str | None) -> _Act:
+        """The same act with another comment."""
+
+def _plain_rows(lines: list[str]) -> list[tuple[_Act, ...] | None]:
+    """For each line of a match file its rolls as acts, the left one of seat 0; None where it is no common row."""
+
+def _follow(
+    position: Position, seat: int, acts: list[_Act], first: int
+) -> tuple[list[int], Play | None]:
+    """Plays the turns that acts tell, from one of them on, while each means just one legal play.
+
+    `seat` is on roll in `position`. Stops before an act that is anything but a roll of the seat whose turn it is, with
+    a play and without a comment, and before the second dance in a row, after which somebody must look whether the game
+    is stuck.
+
+    Gives each turn that was played as a number, which `_unpacked_turn` reads, and the last as a `Play`, or None where
+    there is none.
+    """
+
+def _unpacked_turn(turn: int) -> tuple[int, tuple[int, int], tuple[Move, ...]]:
+    """The seat, the dice in the order written, and the moves of a turn that `_follow` gave."""
+
 def _set_drawing(draw: Callable[[Position], str]) -> None:
     """Says what draws positions for `str`; the package does, once."""
 

@@ -4,6 +4,7 @@
     reason = "the documentation of classes and functions is read in Python, as Python's"
 )]
 
+mod act;
 mod batch;
 mod bearoff;
 mod block;
@@ -32,6 +33,8 @@ mod _engine {
     use super::{dice, outcome, simulate, variant};
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use super::act::{PyAct, follow, plain_rows, unpacked_turn};
     #[pymodule_export]
     use super::batch::{PyBatch, best_rows, roll};
     #[pymodule_export]

@@ -45,6 +45,8 @@ class Header:
         self.found = False
         self.tags: list[tuple[str, str]] = []
         self.comments: list[str] = []
+        self.names: set[str] = set()
+        """The names that the tags give the players."""
 
     def note(self, line: str, tag: tuple[str, str] | None) -> None:
         """Keep a line of comment, which may hold a tag."""
@@ -52,6 +54,8 @@ class Header:
             self.comments.append(plain_comment(line))
         else:
             self.tags.append(tag)
+            if tag[0].lower() in ("player 1", "player 2"):
+                self.names.add(tag[1])
 
     @property
     def other_tags(self) -> tuple[tuple[str, str], ...]:
@@ -78,10 +82,6 @@ class Header:
         """Whether a tag is On or Off, or None where it is neither."""
         return {"on": True, "off": False}.get((self.value(key) or "").strip().lower())
 
-    def names(self) -> set[str]:
-        """The names that the tags give the players."""
-        return {value for name, value in self.tags if name.lower() in ("player 1", "player 2")}
-
 
 class ScoreLine(NamedTuple):
     """The line of names and scores of a game."""
@@ -90,7 +90,7 @@ class ScoreLine(NamedTuple):
     names: tuple[str, str]
     scores: tuple[int, int]
     second: int
-    """Where the second name starts, from 0."""
+    """The column of the second name, from 1."""
 
 
 def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
@@ -103,7 +103,7 @@ def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
     first, one = _best(line, last, splits, names)
     second = line[one.end() : last.start()].strip()
     scores = _number(one[1]), _number(last[1])
-    return ScoreLine(number, (first, second), scores, one.end())
+    return ScoreLine(number, (first, second), scores, one.end() + 1)
 
 
 def _best(

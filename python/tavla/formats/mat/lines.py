@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tavla._engine import _plain_rows
 from tavla.formats.findings import Findings, Place
-from tavla.formats.mat.cells import Cell, Row, cut, cut_plain
+from tavla.formats.mat.cells import Row, cut
 from tavla.formats.mat.header import Header, ScoreLine, plain_comment, read_scores, read_tag
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ _ROW = re.compile(r"\s*([0-9]+)\)")
 _GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
 _HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
 _SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=", re.IGNORECASE)
-_LINE_ENDS = re.compile("\r\n|\r|\n")
 MOST_DIGITS = 9
 
 
@@ -45,20 +45,23 @@ class Gathered:
     def note(self, text: str) -> None:
         """Keep a comment with the row before it."""
         if self.rows:
-            row = self.rows[-1]
-            both = text if row.comment is None else f"{row.comment}\n{text}"
-            self.rows[-1] = row._replace(comment=both)
+            *others, last = self.rows[-1]
+            both = text if last.comment is None else f"{last.comment}\n{text}"
+            self.rows[-1] = (*others, last.noted(both))
         else:
             self.comments.append(text)
 
 
 def gather(text: str, variant: Variant | None, findings: Findings) -> tuple[Header, list[Gathered]]:
     """Gather the header and the games of a text."""
-    lines = _Lines(variant, findings)
-    for number, line in enumerate(_LINE_ENDS.split(text), start=1):
-        if line and not line.isspace():
-            lines.add(number, line.expandtabs() if "\t" in line else line)
-    return lines.header, lines.games
+    gathered = _Lines(variant, findings)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs().split("\n")
+    for number, (line, row) in enumerate(zip(lines, _plain_rows(lines), strict=True), start=1):
+        if row is not None and gathered.games:
+            gathered.games[-1].rows.append(row)
+        elif line and not line.isspace():
+            gathered.add(number, line)
+    return gathered.header, gathered.games
 
 
 class _Lines:
@@ -73,9 +76,6 @@ class _Lines:
     def add(self, number: int, line: str) -> None:
         """Take one line that is not blank."""
         game = self.games[-1] if self.games else None
-        if game is not None and (plain := cut_plain(line)) is not None:
-            game.rows.append(Row(number, tuple(plain)))
-            return
         row = _ROW.match(line)
         if row is not None and game is not None:
             self._row(number, line, row.end())
@@ -85,7 +85,7 @@ class _Lines:
             self._begin(number, begins)
         elif game is None:
             self._before_games(number, line)
-        elif (scores := read_scores(number, line, self.header.names())) is None:
+        elif (scores := read_scores(number, line, self.header.names)) is None:
             self._row(number, line, 0)
         else:
             self._scores(game, scores)
@@ -96,9 +96,9 @@ class _Lines:
     def _row(self, number: int, line: str, start: int) -> None:
         """A row, or a line without a number that holds cells, such as the result."""
         game = self.games[-1]
-        cells, odd = cut(line, start)
+        cells, odd = cut(number, line, start)
         if cells:
-            game.rows.append(Row(number, tuple(cells)))
+            game.rows.append(cells)
             self._check_rolls(number, cells)
         if odd:
             place = self._place(number, line.find(odd, start) + 1)
@@ -108,11 +108,11 @@ class _Lines:
             self.findings.add(kind, place, words, odd)
             game.note(odd)
 
-    def _check_rolls(self, number: int, cells: list[Cell]) -> None:
+    def _check_rolls(self, number: int, cells: Row) -> None:
         """A row has a roll for each player at most."""
         rolls = [cell for cell in cells if cell.kind == "roll"]
         if len(rolls) > 2:
-            place = self._place(number, rolls[1].start + 1)
+            place = self._place(number, rolls[1].column)
             words = f"{len(rolls)} rolls in a row, two of them in one cell"
             self.findings.add("cell", place, words, f"{rolls[1].dice}: {rolls[1].text}")
 
@@ -134,12 +134,12 @@ class _Lines:
     def _without_game(self, number: int, line: str) -> None:
         """A line before the first game: words, or names and rows whose line `Game 1` is missing."""
         row = _ROW.match(line)
-        if row is None or not any(cell.kind == "roll" for cell in cut(line, row.end())[0]):
+        if row is None or not any(cell.kind == "roll" for cell in cut(number, line, row.end())[0]):
             self.header.note(line.strip(), read_tag(line))
             self._last = (number, line)
             return
         self._imply(number, 1)
-        scores = read_scores(*self._last, self.header.names())
+        scores = read_scores(*self._last, self.header.names)
         if scores is not None:
             self.header.comments.pop()
             self.games[-1].scores = scores

@@ -43,7 +43,8 @@ class CubeDecision:
         is_optional: Whether doubling and not doubling are equally good (within 1e-11).
 
     Examples:
-        >>> print(decide(0.7, 0.45, beavers=False, is_redouble=True))
+        >>> import tavla
+        >>> print(tavla.exact.cube.decide(0.7, 0.45, beavers=False, is_redouble=True))
         redouble, take
     """
 

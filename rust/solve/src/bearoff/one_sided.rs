@@ -7,7 +7,7 @@ use super::odds::{Odds, odds};
 use super::plays::{Plays, least};
 use super::race::Race;
 use super::rolls::{KIND, Place, Planes, deviation, from_none};
-use super::work::{Crew, Tick, told};
+use super::work::{Crew, THROWS, Tick, told};
 use crate::simulate::Threads;
 use crate::store::{Parameters, Plane, Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -229,6 +229,8 @@ struct Made {
     /// Mean, mean to the first and place, counted from the start of the part.
     sides: Vec<(f64, f64, Place)>,
     chances: Vec<f64>,
+    /// A side that cannot play a roll.
+    dancer: Option<Side>,
 }
 
 impl<'a> Build<'a> {
@@ -262,6 +264,9 @@ impl<'a> Build<'a> {
                 let parts: Vec<&[u32]> = slab.chunks(PART).collect();
                 let made = crew.map(&parts, |part| self.part(part));
                 for (part, made) in parts.into_iter().zip(made) {
+                    if let Some(side) = made.dancer {
+                        return Err(self.race.dance(side));
+                    }
                     self.add(part, made);
                 }
                 done += slab.len();
@@ -287,23 +292,28 @@ impl<'a> Build<'a> {
         let mut made = Made {
             sides: Vec::with_capacity(part.len()),
             chances: Vec::new(),
+            dancer: None,
         };
         for &number in part {
             let side = self.numbering.side(number as usize);
-            let made_side = self.side(side, &mut plays, &mut mixes, &mut made.chances);
-            made.sides.push(made_side);
+            match self.side(side, number, &mut plays, &mut mixes, &mut made.chances) {
+                Some(found) => made.sides.push(found),
+                None => made.dancer = Some(side),
+            }
         }
         made
     }
 
-    /// Mean, mean to the first and place of one side, whose chances are added to some.
+    /// Mean, mean to the first and place of one side, whose chances are added to some; `None`
+    /// where it cannot play a roll.
     fn side(
         &self,
         side: Side,
+        number: u32,
         plays: &mut Plays<'_>,
         mixes: &mut [Mix; 2],
         chances: &mut Vec<f64>,
-    ) -> (f64, f64, Place) {
+    ) -> Option<(f64, f64, Place)> {
         let is_whole = side.checkers() - side.count(OFF) == self.race.checkers();
         let [all, first] = mixes;
         all.clear();
@@ -319,8 +329,12 @@ impl<'a> Build<'a> {
             };
             (least(numbers, &self.means), first)
         });
+        // Where a roll cannot be played the side itself was found, without a mean yet.
+        if best.iter().any(|&(best, _)| best == number as usize) {
+            return None;
+        }
         for (dice, (best, best_first)) in ROLLS.into_iter().zip(best) {
-            let weight = f64::from(dice.weight()) / 36.0;
+            let weight = f64::from(dice.weight());
             let place = Place::unpacked(self.places[best]);
             let chances = &self.chances[place.of_all()];
             all.add(weight, self.means[best], place.fewest, chances);
@@ -345,7 +359,7 @@ impl<'a> Build<'a> {
             all: all_len,
             first: chances.len() - start - all_len,
         };
-        (all.mean, first.mean, place)
+        Some((all.mean / THROWS, first.mean / THROWS, place))
     }
 }
 
@@ -353,7 +367,7 @@ const OFF_ALREADY: [f64; 2] = [1.0, 0.0];
 /// More rolls than any race takes: 15 checkers on 24 points have 360 pips.
 const MOST_ROLLS: usize = 128;
 
-/// Chances after a roll, added up roll by roll.
+/// Chances after a roll, added up over the throws of two dice.
 struct Mix {
     /// By the number of rolls that follow it.
     pairs: [[f64; 2]; MOST_ROLLS / 2],
@@ -406,7 +420,11 @@ impl Mix {
         let chances = &self.pairs.as_flattened()[..2 * self.end];
         let last = chances.iter().rposition(|&chance| chance > 0.0);
         let most = last.map_or(0, |after| after + 1);
-        let by_rolls = |rolls: usize| rolls.checked_sub(1).map_or(0.0, |after| chances[after]);
+        let by_rolls = |rolls: usize| {
+            rolls
+                .checked_sub(1)
+                .map_or(0.0, |after| chances[after] / THROWS)
+        };
         out.extend((fewest..=most).map(by_rolls));
         if (most + 1 - fewest) % 2 == 1 {
             out.push(0.0);

@@ -163,13 +163,13 @@ def test_a_hypergammon_file_of_one_checker_is_our_solution():
         position = Position(game, {mine: 1}, {theirs: 1})
         found = file.probabilities({mine: 1}, {theirs: 1})
         points = 2 * found.win - 1 + found.gammon + found.backgammon - found.gammon_loss
-        assert points - found.backgammon_loss == pytest.approx(cubeless.equity(position), abs=2e-6)
+        assert points - found.backgammon_loss == pytest.approx(cubeless.equity(position), abs=4e-6)
         assert file.equity({mine: 1}, {theirs: 1}, "opponent") == pytest.approx(
-            money.equity(position, "opponent"), abs=2e-6
+            money.equity(position, "opponent"), abs=4e-6
         )
         for cube in ("player", "centred"):
             assert file.equity({mine: 1}, {theirs: 1}, cube) == pytest.approx(
-                money.cube_action(position, cube).no_double, abs=2e-6
+                money.cube_action(position, cube).no_double, abs=4e-6
             )
 
 

@@ -87,7 +87,7 @@ def check_file(
     """
     name = os.fspath(path)
     try:
-        reading = files.load(path, encoding=encoding)
+        found = files.check(Path(path).read_bytes(), encoding=encoding)
     except OSError as error:
         words = error.strerror or str(error)
         return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
@@ -98,10 +98,10 @@ def check_file(
     except Exception as error:  # noqa: BLE001  # a fault of ours, which keeps no other file from being checked
         words = f"{type(error).__name__}: {error}"
         return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
-    findings = reading.findings
+    findings = found.findings
     if strict:
         findings = tuple(finding for finding in findings if finding.is_fault)[:1]
-    return CheckedFile(name, len(reading.match.games), reading.rolls, reading.replayed, findings)
+    return CheckedFile(name, found.games, found.rolls, found.replayed, findings)
 
 
 def check(

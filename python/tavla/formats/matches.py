@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tavla.formats.findings import Finding
     from tavla.game import GameRecord
 
-__all__ = ["MatchRecord", "Reading"]
+__all__ = ["Check", "MatchRecord", "Reading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,22 @@ class MatchRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """What came of checking a file: all that reading it tells but the records of its games, which take time to make.
+
+    Attributes:
+        games: How many games it holds.
+        findings: As in `Reading`, like the others.
+    """
+
+    games: int
+    findings: tuple[Finding, ...] = ()
+    rolls: int = 0
+    replayed: int = 0
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What came of reading a file.
 
@@ -71,3 +87,9 @@ class Reading:
     def faults(self) -> tuple[Finding, ...]:
         """The findings that are faults."""
         return tuple(finding for finding in self.findings if finding.is_fault)
+
+    @property
+    def check(self) -> Check:
+        """The same without the records."""
+        games = len(self.match.games)
+        return Check(games, self.findings, self.rolls, self.replayed, self.encoding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tavla._engine import _follow, _unpacked_turn
@@ -28,7 +29,7 @@ from tavla.game import (
 from tavla.game.permissions import highest_level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tavla._engine import Play, Position, Variant
     from tavla.formats.acts import Act
@@ -71,7 +72,8 @@ class GameReplay:
         self.number = number
         self.start = GameState.new(variant, rules)
         self.state = self.start
-        self.events: list[Event] = []
+        self._done: list[Event | int] = []
+        """What was done: events, and turns as numbers, whose events are made when somebody asks for them."""
         self.rolls = 0
         self.replayed = 0
         self.stopped = False
@@ -102,7 +104,15 @@ class GameReplay:
 
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
-        return GameRecord(self.start, tuple(self.events), self.state.result, players, tags)
+        return GameRecord(self.start, tuple(self.events()), self.state.result, players, tags)
+
+    def events(self) -> Iterator[Event]:
+        """What was done so far."""
+        for done in self._done:
+            if isinstance(done, int):
+                yield from _events_of(done)
+            else:
+                yield done
 
     def place(self, act: Act) -> Place:
         """Where an act is written."""
@@ -122,7 +132,7 @@ class GameReplay:
     def do(self, action: Action, written: str | None = None, comment: str | None = None) -> None:
         """Apply an action and keep it."""
         self.state = self.state.apply(action)
-        self.events.append(Event(action, written, comment))
+        self._done.append(Event(action, written, comment))
 
     # Rolls and plays.
 
@@ -134,9 +144,7 @@ class GameReplay:
         turns, play = _follow(state.position, state.seat, acts, first)
         if play is None:
             return 0
-        events = self.events
-        for turn in turns:
-            events += _TURNS.get(turn) or _events_of(turn)
+        self._done += turns
         seat, dice, _ = _unpacked_turn(turns[-1])
         before = state._next(position=play.position, seat=seat, turn=state.turn + len(turns) - 1)
         self.state = before.played(dice, play)
@@ -156,7 +164,7 @@ class GameReplay:
         state, seat = self.state, act.seat
         if state.phase is Phase.START and state.seat == seat:
             self.state = state.apply(Roll(seat, dice))
-            self.events.append(ROLLED[seat, dice])
+            self._done.append(ROLLED[seat, dice])
         elif not self._rolled_otherwise(act, dice):
             return
         self.replayed += 1
@@ -205,7 +213,7 @@ class GameReplay:
         self.do(OpeningRoll(act.seat, thrown))
         if self.state.phase is Phase.START:  # a variant that throws again for the first turn
             self._begin_with(act.seat)
-            self.events.clear()
+            self._done.clear()
             self.do(Roll(act.seat, dice))
         return True
 
@@ -265,7 +273,7 @@ class GameReplay:
         seat = self.state.seat
         assert seat is not None
         self.state = self.state.played(dice, play)
-        self.events.append(Event(MakePlay.of(seat, play), None, act.comment))
+        self._done.append(Event(MakePlay.of(seat, play), None, act.comment))
 
     def _no_moves(self, act: Act) -> None:
         """A roll without moves: a dance, a play that is not told, one that was illegal."""
@@ -418,7 +426,7 @@ class GameReplay:
         except TavlaError:
             return False
         self.start = start
-        self.events.append(Event(action, None, comment))
+        self._done.append(Event(action, None, comment))
         return True
 
     # The end.
@@ -510,7 +518,7 @@ class GameReplay:
             return False
         start = self.start._next(rules=rules.replace(jacoby=True))
         state = start
-        for event in self.events:
+        for event in self.events():
             state = state.apply(event.action)
         if state.result is None or state.result.points != points:
             return False
@@ -550,17 +558,11 @@ _HANDLERS = {
 }
 
 
-_TURNS: dict[int, tuple[Event, Event]] = {}
-
-
+@lru_cache(maxsize=MOST_SHARED)
 def _events_of(turn: int) -> tuple[Event, Event]:
     """The events of a roll and its play, kept for the next time that they are met."""
     seat, dice, moves = _unpacked_turn(turn)
-    events = ROLLED[seat, dice], Event(MakePlay._made(seat, moves))
-    if len(_TURNS) >= MOST_SHARED:
-        _TURNS.clear()
-    _TURNS[turn] = events
-    return events
+    return ROLLED[seat, dice], Event(MakePlay._made(seat, moves))
 
 
 def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:

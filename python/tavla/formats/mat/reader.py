@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ from tavla.formats.mat.cells import acts_of
 from tavla.formats.mat.header import split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
-from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from tavla._engine import Variant
     from tavla.formats.acts import Act
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from tavla.formats.mat.lines import Gathered
     from tavla.game import GameRecord
 
-__all__ = ["load", "read"]
+__all__ = ["check", "load", "read"]
 
 
 def read(
@@ -54,16 +56,25 @@ def read(
         >>> print(reading.findings[0])
         line 5, column 6 game 1 roll 1: truncated: the file ends here, and the game has no result
     """
-    findings = Findings()
-    text, name = text_of(source, encoding, findings)
-    header, games = gather(text, variant, findings)
-    if not header.found:
-        words = "no line such as '7 point match' comes before the games"
-        findings.add("header", Place(), words)
-    replayed = _Match(header, findings).replay(games)
-    return Reading(
-        replayed.record(), findings.in_order(strict=strict), replayed.rolls, replayed.replayed, name
-    )
+    replayed = _Match.of(source, variant, encoding)
+    found = replayed.check(strict=strict)
+    return Reading(replayed.record(), found.findings, found.rolls, found.replayed, found.encoding)
+
+
+def check(
+    source: str | bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Check:
+    """Check a match file: as `read`, but nothing is made of the games.
+
+    Raises:
+        FormatError: The first fault, in strict checking.
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+    """
+    return _Match.of(source, variant, encoding).check(strict=strict)
 
 
 def load(
@@ -86,9 +97,10 @@ def load(
 class _Match:
     """The games replayed so far, and the score that they add up to."""
 
-    def __init__(self, header: Header, findings: Findings) -> None:
+    def __init__(self, header: Header, findings: Findings, encoding: str | None) -> None:
         self.header = header
         self.findings = findings
+        self.encoding = encoding
         self._choose_variant()
         jacoby, beaver = header.says("jacoby"), header.says("beaver")
         self.scores = Scores(
@@ -100,10 +112,25 @@ class _Match:
         )
         self.notes = read_notes(header.tags)
         self.players: tuple[str, str] | None = None
-        self.games: list[GameRecord] = []
+        self.games: list[Callable[[], GameRecord]] = []
+        """What makes the record of each game."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
+
+    @classmethod
+    def of(cls, source: str | bytes, variant: Variant | None, encoding: str | None) -> _Match:
+        """The match of a source, replayed."""
+        findings = Findings()
+        text, name = text_of(source, encoding, findings)
+        header, games = gather(text, variant, findings)
+        if not header.found:
+            words = "no line such as '7 point match' comes before the games"
+            findings.add("header", Place(), words)
+        match = cls(header, findings, name)
+        for index, game in enumerate(games, 1):
+            match._replay(index, game, is_last=index == len(games))
+        return match
 
     def _choose_variant(self) -> None:
         header = self.header
@@ -117,11 +144,10 @@ class _Match:
         else:
             header.variant = found
 
-    def replay(self, games: list[Gathered]) -> _Match:
-        """Replay all games."""
-        for index, game in enumerate(games):
-            self._replay(index + 1, game, is_last=index + 1 == len(games))
-        return self
+    def check(self, *, strict: bool) -> Check:
+        """What was found."""
+        found = self.findings.in_order(strict=strict)
+        return Check(len(self.games), found, self.rolls, self.replayed, self.encoding)
 
     def record(self) -> MatchRecord:
         """What was read."""
@@ -130,7 +156,7 @@ class _Match:
             header.variant,
             header.length,
             self.players or ("", ""),
-            tuple(self.games),
+            tuple(make() for make in self.games),
             tuple(self.written),
             tuple(self.numbers),
             header.other_tags,
@@ -160,16 +186,20 @@ class _Match:
             replay.finish(acts[-1] if acts else None, is_last=is_last)
         if game.comments:
             tags["Comment"] = "\n".join(game.comments)
-        record = replay.record(names, tags)
-        if index in self.notes:
-            record = self.notes[index].added_to(record)
-        self.scores.jacoby = self.scores.jacoby or record.start.rules.jacoby
-        self.scores.end(record.result)
-        self.games.append(record)
+        self.scores.jacoby = self.scores.jacoby or replay.start.rules.jacoby
+        self.scores.end(replay.state.result)
+        self.games.append(partial(self._record, index, replay, names, tags))
         self.written.append(score)
         self.numbers.append(game.number)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
+
+    def _record(
+        self, index: int, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
+    ) -> GameRecord:
+        """The record of a game with its notes."""
+        record = replay.record(names, tags)
+        return self.notes[index].added_to(record) if index in self.notes else record
 
     def _tell_cut(self, game: Gathered, cut_at: int, place: Place) -> None:
         """Tell of the rolls behind a position that was set up."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tavla._engine import BACKGAMMON
 from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_rule
-from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
@@ -17,12 +18,12 @@ from tavla.formats.sgf.words import OURS, RAW, TAGS
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tavla._engine import Variant
     from tavla.game import GameRecord
 
-__all__ = ["read"]
+__all__ = ["check", "read"]
 
 _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
 _SETUP = frozenset(("AE", "AW", "AB", "CV", "CP", "CO"))
@@ -56,30 +57,59 @@ def read(
         >>> reading.match.players, reading.rolls
         (('ann', 'bob'), 2)
     """
-    findings = Findings()
-    text, name = text_of(source, encoding, findings)
-    trees = [tree for tree in parse(text, findings) if tree]
-    if not trees:
-        findings.add("header", Place(), "no game tree")
-    match = _Match(findings, variant)
-    for index, tree in enumerate(trees):
-        match.add(index + 1, tree, is_last=index + 1 == len(trees))
-    ordered = findings.in_order(strict=strict)
-    return Reading(match.record(), ordered, match.rolls, match.replayed, name)
+    match = _Match.of(source, variant, encoding)
+    found = match.check(strict=strict)
+    return Reading(match.record(), found.findings, found.rolls, found.replayed, found.encoding)
+
+
+def check(
+    source: str | bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Check:
+    """Check an SGF of a match: as `read`, but nothing is made of the games.
+
+    Raises:
+        FormatError: The first fault, in strict checking.
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+    """
+    return _Match.of(source, variant, encoding).check(strict=strict)
 
 
 class _Match:
     """The games replayed so far."""
 
-    def __init__(self, findings: Findings, variant: Variant | None) -> None:
+    def __init__(self, findings: Findings, variant: Variant | None, encoding: str | None) -> None:
         self.findings = findings
+        self.encoding = encoding
         self.given = variant
         self.match: MatchRecord | None = None
         self.scores: Scores | None = None
-        self.games: list[GameRecord] = []
+        self.games: list[Callable[[], GameRecord]] = []
+        """What makes the record of each game."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
+
+    @classmethod
+    def of(cls, source: str | bytes, variant: Variant | None, encoding: str | None) -> _Match:
+        """The match of a source, replayed."""
+        findings = Findings()
+        text, name = text_of(source, encoding, findings)
+        trees = [tree for tree in parse(text, findings) if tree]
+        if not trees:
+            findings.add("header", Place(), "no game tree")
+        match = cls(findings, variant, name)
+        for index, tree in enumerate(trees, 1):
+            match.add(index, tree, is_last=index == len(trees))
+        return match
+
+    def check(self, *, strict: bool) -> Check:
+        """What was found."""
+        found = self.findings.in_order(strict=strict)
+        return Check(len(self.games), found, self.rolls, self.replayed, self.encoding)
 
     def record(self) -> MatchRecord:
         """What was read."""
@@ -88,7 +118,7 @@ class _Match:
             head.variant,
             head.length,
             head.players,
-            tuple(self.games),
+            tuple(make() for make in self.games),
             tuple(self.written),
             tuple(self.numbers),
             head.tags,
@@ -119,9 +149,9 @@ class _Match:
         if not reader.is_set_up:
             replay.finish(acts[-1] if acts else None, is_last=is_last)
         names = root.value("PW") or "", root.value("PB") or ""
-        record = replay.record(names, _game_tags(root, first=index == 1) | reader.raw)
-        self.scores.end(record.result)
-        self.games.append(record)
+        tags = _game_tags(root, first=index == 1) | reader.raw
+        self.scores.end(replay.state.result)
+        self.games.append(partial(replay.record, names, tags))
         self.written.append(score)
         self.numbers.append(_number(info.get("game"), index - 1) + 1)
         self.rolls += replay.rolls

@@ -340,6 +340,33 @@ fn a_game_that_nobody_can_go_on_with_is_refused() {
 }
 
 #[test]
+fn a_cube_that_is_turned_for_ever_is_refused() {
+    // Two checkers that must stay together move by doubles only: either side redoubles while the
+    // other dances.
+    for contact in [Contact::Block, Contact::Hit] {
+        let variant = composed("together", |v| {
+            v.contact = contact;
+            v.start = [0; 26];
+            v.start[3] = 2;
+            v.held_limits = limit(1, 24, 1);
+            v.limit_check = LimitCheck::EndOfTurn;
+        });
+        let stakes = Money { beavers: false };
+        let coarse = Goal {
+            residual: 1e-3,
+            ..goal()
+        };
+        let refused = solve_money(&variant, stakes, coarse, GIGABYTE, &mut go).unwrap_err();
+        assert!(matches!(refused, ExactError::Unsettled { .. }), "{refused}");
+        assert!(
+            cubeless(&variant)
+                .value(Position::start(&variant))
+                .is_some()
+        );
+    }
+}
+
+#[test]
 fn work_stops_when_told() {
     let parallel = composed("parallel, hits", |v| v.track = Track::Parallel);
     for variant in [moultezim(2), parallel] {

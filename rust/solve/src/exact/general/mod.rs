@@ -147,4 +147,13 @@ mod tests {
         let any = solve(&variant, &stakes, RESIDUAL, 1 << 30, &mut go).unwrap();
         assert_equal(&fast, &any);
     }
+
+    #[test]
+    fn the_solver_for_hyper_finds_the_same_chances() {
+        let variant = hyper(2);
+        let equities = cubeless(&variant, goal(), &mut go).unwrap();
+        let fast = super::super::chances(&equities, goal(), 1 << 30, &mut go).unwrap();
+        let any = chances(&equities, RESIDUAL, 1 << 30, &mut go).unwrap();
+        assert_equal(&fast, &any);
+    }
 }

@@ -171,6 +171,11 @@ impl Race {
         self.check(position.opponent)
     }
 
+    /// The rules that are left.
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// That a roll cannot be played: the methods need every play to lead to a lower number.
     pub(crate) fn dance(&self, side: Side) -> BearoffError {
         BearoffError::Variant {

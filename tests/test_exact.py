@@ -442,3 +442,24 @@ def test_chances_are_found_where_they_are_asked_for():
         solved(HYPER1).probabilities(at(HYPER1, [3], [0]))
     with pytest.raises(tavla.InvalidArgumentError, match="chances"):
         tavla.solve(HYPER1, "money", chances=True)
+
+
+# Proofs.
+
+
+@pytest.mark.parametrize("cube", [None, "money"])
+def test_values_are_proved_from_above_and_from_below(cube, tmp_path):
+    solution = solved(HYPER1, cube)
+    assert solution.certificate is None
+    certified = solution.certified(progress=False)
+    assert 0 < certified.certificate.width <= 1e-12
+    assert 0 < certified.certificate.error <= 1e-12
+    certified.save(tmp_path / "proved")
+    assert Solution.open(tmp_path / "proved").certificate == certified.certificate
+
+
+def test_what_cannot_be_proved_is_refused():
+    with pytest.raises(tavla.InvalidVariantError, match="hits"):
+        solved(MOULTEZIM2).certified()
+    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+        solved(HYPER1).certified(width=0)

@@ -940,6 +940,22 @@ class _Planes:
             InvalidVariantError: A game without values.
             MemoryError: The system has too little.
         """
+    def prove(
+        self, money: bool | None, width: float, threads: int, progress: _Progress
+    ) -> tuple[float, float, int]:
+        """Proves the values: the widest distance between bounds of one, the most that one can be wrong by, and the passes made.
+
+        Args:
+            money: As it was solved.
+            width: How close the bounds are to come.
+            threads: How many threads work.
+            progress: As everywhere.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidArgumentError: A width that cannot be.
+            InvalidVariantError: A game of a kind whose values cannot be proved.
+        """
     @staticmethod
     def open(path: str | PathLike[str]) -> _Store:
         """Maps a file of a solved game; its parameters tell the variant.

@@ -21,7 +21,11 @@ use std::path::PathBuf;
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
 use tavla_solve::batch::read_rows;
-use tavla_solve::exact::{ExactError, Goal, Money, Planes, chances, solve_cubeless, solve_money};
+use tavla_solve::exact::{
+    Certificate, ExactError, Goal, Money, Planes, chances, prove, prove_money, solve_cubeless,
+    solve_money,
+};
+use tavla_solve::store::StoreError;
 
 /// The slots of a game without a cube, and of one with it for money.
 const CUBELESS: [&str; 1] = ["equity"];
@@ -91,6 +95,59 @@ impl PyPlanes {
         let (planes, (residual, passes)) = solved.map_err(|error| refused(&error))?;
         let variant = variant.clone().unbind();
         Ok((Self { variant, planes }, residual, passes))
+    }
+
+    /// Proves the values: the widest distance between bounds of one, the most that one can be
+    /// wrong by, and the passes made.
+    ///
+    /// Args:
+    ///     money: As it was solved.
+    ///     width: How close the bounds are to come.
+    ///     threads: How many threads work.
+    ///     progress: As everywhere.
+    ///
+    /// Raises:
+    ///     DataError: The file is damaged.
+    ///     InvalidArgumentError: A width that cannot be.
+    ///     InvalidVariantError: A game of a kind whose values cannot be proved.
+    fn prove(
+        &self,
+        py: Python<'_>,
+        money: Option<bool>,
+        width: f64,
+        threads: &Bound<'_, PyAny>,
+        progress: &Bound<'_, PyAny>,
+    ) -> PyResult<(f64, f64, u32)> {
+        let game = self.planes.variant();
+        let goal = Goal {
+            residual: width,
+            threads: self::threads(threads)?,
+        };
+        self.slot(if money.is_none() {
+            CUBELESS[0]
+        } else {
+            MONEY[0]
+        })?;
+        let mut watch = Watch::new(py, Some(progress), &format!("prove {}", game.name))?;
+        let mut share = Share::new(game, width, 0.0, 1.0);
+        let mut tick = |left| watch.tick(share.done(left));
+        let proved = py.detach(|| {
+            Ok::<_, StoreError>(match money {
+                None => prove(&self.planes.table(CUBELESS)?, goal, &mut tick),
+                Some(beavers) => {
+                    let table = self.planes.table(MONEY)?;
+                    prove_money(&table, Money { beavers }, goal, &mut tick)
+                }
+            })
+        });
+        watch.finish(py, matches!(proved, Ok(Ok(_))))?;
+        let proved = proved.map_err(|error| store_error(&error))?;
+        let Certificate {
+            width,
+            error,
+            passes,
+        } = proved.map_err(|error| refused(&error))?;
+        Ok((width, error, passes))
     }
 
     /// Maps a file of a solved game; its parameters tell the variant.

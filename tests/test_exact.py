@@ -463,3 +463,41 @@ def test_what_cannot_be_proved_is_refused():
         solved(MOULTEZIM2).certified()
     with pytest.raises(tavla.InvalidArgumentError, match="residual"):
         solved(HYPER1).certified(width=0)
+
+
+# Long work.
+
+
+def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
+    from tavla.exact import solving
+
+    monkeypatch.setattr(solving, "EVERY", 0.0)
+    state, shares = tmp_path / "state", []
+
+    def stop(share):
+        shares.append(share)
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tavla.solve(HYPER2, "money", state=state, progress=stop)
+    assert state.exists()
+    assert shares[0] < 0.5
+    resumed = tavla.solve(HYPER2, "money", state=state, progress=False)
+    resumed.save(tmp_path / "resumed")
+    solved(HYPER2, "money").save(tmp_path / "whole")
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_the_state_of_other_work_is_not_used(tmp_path, monkeypatch):
+    from tavla.exact import solving
+
+    monkeypatch.setattr(solving, "EVERY", 0.0)
+    state = tmp_path / "state"
+    tavla.solve(HYPER1, "money", state=state)
+    plain = tavla.solve(HYPER1, state=state, chances=False)
+    assert plain.passes == tavla.solve(HYPER1, chances=False).passes
+    state.write_bytes(b"nonsense")
+    assert tavla.solve(HYPER1, state=state, chances=False).passes == plain.passes
+    nowhere = tavla.solve(HYPER1, state=tmp_path / "no" / "folder", chances=False)
+    assert nowhere.passes == plain.passes

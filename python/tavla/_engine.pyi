@@ -923,6 +923,7 @@ class _Planes:
         threads: int,
         memory: int,
         progress: _Progress,
+        state: tuple[str | PathLike[str], str, float] | None,
     ) -> tuple[_Planes, float, int]:
         """Solves a game: its planes, what the last pass changed at most, and the passes made.
 
@@ -934,6 +935,8 @@ class _Planes:
             threads: How many threads work.
             memory: The bytes that may be used.
             progress: As everywhere.
+            state: None, or a path, a JSON object that says what is solved, and seconds: at the path the state of the work
+                is kept every so many seconds, and gone on from where it is one of the same work.
 
         Raises:
             InvalidArgumentError: A residual that cannot be, or too little memory.

@@ -71,7 +71,7 @@ def solve(
     """Hyper-Backgammon solved: opens the file of the solution, which is made first where it is not there yet.
 
     With three checkers that takes minutes. Of several processes that ask for it at once one solves and the others wait.
-    Where the cache cannot be written to, the solution stays in memory, with a `CacheWarning`.
+    Work that is stopped, by Ctrl-C say, is gone on with by the next call. Where the cache cannot be written to, the solution stays in memory, with a `CacheWarning`.
 
     Args:
         cube: None without a cube, or `"money"`.
@@ -100,7 +100,7 @@ def solve(
     game = variant(checkers)
     facts_of(cube, beavers)
 
-    def build(_state: Path | None) -> Solution:
+    def build(state: Path | None) -> Solution:
         made = solve_game(
             game,
             cube,
@@ -109,6 +109,7 @@ def solve(
             threads=threads,
             memory=memory,
             progress=progress,
+            state=state,
         )
         return made.certified(threads=threads, progress=progress) if certify else made
 

@@ -59,8 +59,8 @@ fn round_trip(variant: &Variant, position: Position, dice: Dice) {
         let mut follower = Follower::default();
         follower.begin(position);
         let told = if play.is_dance() { CANNOT_MOVE } else { &text };
-        let followed = follower.play(&rules, dice, told);
-        assert_eq!(followed, Some((position, play)), "{}", context());
+        let played = follower.play(&rules, dice, told);
+        assert_eq!(played, Some((position, play)), "{}", context());
         assert!(texts.insert(text.clone()), "{}", context());
     }
 }

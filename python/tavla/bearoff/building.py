@@ -131,7 +131,7 @@ def two_sided(
         >>> races = tavla.bearoff.two_sided(3, 3)
         >>> position = tavla.Position(tavla.BACKGAMMON, player={3: 2, 0: 13}, opponent={2: 3, 0: 12})
         >>> round(races.equity(position), 4), str(races.cube_action(position))
-        (0.8056, 'double, pass')
+        (0.8534, 'double, pass')
     """
     points, checkers = _size(variant, points, checkers)
     facts = facts_of(cube, beavers)

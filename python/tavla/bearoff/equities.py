@@ -253,7 +253,7 @@ class TwoSided:
             >>> races = tavla.bearoff.two_sided(6, 2)
             >>> position = tavla.Position(tavla.BACKGAMMON, player={5: 1, 2: 1, 0: 13}, opponent={1: 1, 0: 14})
             >>> str(races.best_play(position, (3, 1)))
-            '5/2 2/1'
+            '5/1'
         """
         _, after = self._lanes_of(cube, jacoby)
         self._unfinished(position)

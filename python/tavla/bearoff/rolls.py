@@ -253,7 +253,7 @@ class OneSided:
             >>> import tavla
             >>> position = tavla.Position(tavla.BACKGAMMON, player={3: 2, 0: 13}, opponent={2: 3, 0: 12})
             >>> round(tavla.bearoff.one_sided(6, 15).odds(position).win, 4)
-            0.9028
+            0.9267
         """
         mine, theirs = self._core.numbers(checked_position(position))
         self._check_checkers(position.variant)
@@ -269,9 +269,9 @@ class OneSided:
 
         Examples:
             >>> import tavla
-            >>> position = tavla.Position(tavla.BACKGAMMON, player={6: 2, 5: 1, 0: 12}, opponent={1: 2, 0: 13})
-            >>> str(tavla.bearoff.one_sided(6, 15).best_play(position, (4, 1)))
-            '6/5 6/2'
+            >>> position = tavla.Position(tavla.BACKGAMMON, player={6: 1, 4: 1, 0: 13}, opponent={1: 2, 0: 13})
+            >>> str(tavla.bearoff.one_sided(6, 15).best_play(position, (5, 2)))  # rather than 6/off
+            '6/1 4/2'
         """
         row = self._core.best(checked_position(position), dice)
         if row is None:

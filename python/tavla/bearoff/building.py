@@ -116,7 +116,7 @@ def two_sided(
         variant: The game whose races these are.
         cube: `"money"`, or None without the cube.
         beavers: Whether a double may be turned back.
-        precision: What values are stored in: `"double"`, or `"single"`, in half the memory and up to some 1e-7 off;
+        precision: What values are stored in: `"double"`, or `"single"`, in half the memory and up to 1e-7 off;
             None is double up to 1 GiB and single beyond.
         threads: As in `one_sided`.
         memory: As in `one_sided`.

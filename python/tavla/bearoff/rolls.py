@@ -38,7 +38,7 @@ class RaceOdds:
     """How a race ends when each side plays for its own fewest rolls: an approximation.
 
     In truth a side that is behind does better to play for the rolls that win, which costs it up to 0.0139 of a game
-    with six checkers or eight; `two_sided` knows. A gammon is saved by playing for the first checker alone. Backgammons
+    with six checkers; `two_sided` knows. A gammon is saved by playing for the first checker alone. Backgammons
     count as gammons.
 
     Attributes:

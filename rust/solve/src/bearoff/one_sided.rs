@@ -190,13 +190,14 @@ struct Needed {
 }
 
 /// Each roll takes three pips, or two checkers off the ace: at most a third of the pips and a
-/// sixth of the checkers, and the last roll. On average a side has half the pips of the farthest.
+/// sixth of the checkers, and the last roll; one chance more makes lengths even. On average a side has half the pips of the farthest.
 fn needed(race: &Race) -> Needed {
     let (points, checkers) = (u128::from(race.points()), u128::from(race.checkers()));
     let sides = u128::from(race.sides());
     // Those with every checker on the board, which have chances of the first checker too.
     let whole = u128::from(positions(race.points() - 1, race.checkers()));
-    let rolls = |sides: u128, pips: u128, checkers: u128| sides * (2 * pips + checkers) / 6 + sides;
+    let rolls =
+        |sides: u128, pips: u128, checkers: u128| sides * (2 * pips + checkers) / 6 + 2 * sides;
     let of_all = rolls(
         sides,
         points * checkers / 2,
@@ -490,5 +491,32 @@ impl Mix {
             out.push(0.0);
         }
         fewest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ops::ControlFlow;
+    use tavla_engine::Variant;
+
+    #[test]
+    fn no_database_has_more_chances_than_were_reckoned_with_nor_half_as_many() {
+        for (points, checkers) in [(6, 15), (1, 15), (3, 15), (12, 4), (24, 2), (24, 1), (2, 1)] {
+            let race = Race::new(&Variant::backgammon(), points, checkers).unwrap();
+            let needed = needed(&race);
+            let mut go = |_: f64| ControlFlow::Continue(());
+            let built = OneSided::build(race, Limit(1 << 30), Threads::MIN, &mut go).unwrap();
+            let chances = built.planes.chances.len() as u128;
+            let reckoned = needed.chances;
+            assert!(
+                chances <= reckoned,
+                "{points} {checkers}: {chances} {reckoned}"
+            );
+            assert!(
+                2 * chances > reckoned,
+                "{points} {checkers}: {chances} {reckoned}"
+            );
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE
 
 import pytest
@@ -18,15 +17,10 @@ pytest_collect_file = Sybil(
 ).pytest()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_cache() -> Iterator[None]:
-    """Tables that this code built, and none that were there before, unless a folder is named."""
-    if os.environ.get("TAVLA_CACHE"):
-        yield
-        return
-    with (
-        tempfile.TemporaryDirectory(prefix="tavla-tests-") as folder,
-        pytest.MonkeyPatch.context() as patch,
-    ):
-        patch.setenv("TAVLA_CACHE", folder)
-        yield
+def pytest_configure(config: pytest.Config) -> None:
+    """Use tables that this code built, and none that were there before, unless a folder is named."""
+    if not os.environ.get("TAVLA_CACHE"):
+        folder = tempfile.TemporaryDirectory(prefix="tavla-tests-")
+        os.environ["TAVLA_CACHE"] = folder.name
+        config.add_cleanup(folder.cleanup)
+        config.add_cleanup(lambda: os.environ.pop("TAVLA_CACHE"))

@@ -1001,8 +1001,6 @@ class _Planes:
             DataError: The file is damaged.
             InvalidPositionError: They are positions of another game.
         """
-    def numbers(self, batch: _Batch) -> NDArray[np.uint32]:
-        """For each position of a batch the numbers of its sides, uint32 (n, 2), the one on roll first: fewer pips come first."""
     def best_rows(
         self, slot: str, indptr: NDArray[np.int64], boards: NDArray[np.uint8]
     ) -> NDArray[np.int64]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from tavla._engine import _bearoff_numbers
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
-from tavla.exact.solution import Chances
+from tavla.exact.answers import Chances
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -12,8 +12,8 @@ from tavla import batch
 from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
 from tavla.bearoff.rolls import checked_position, read_facts
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
+from tavla.exact.answers import Chances
 from tavla.exact.cube import CubeDecision, decide
-from tavla.exact.solution import Chances
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:

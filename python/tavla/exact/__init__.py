@@ -3,9 +3,10 @@
 `tavla.solve` solves any variant that fits in memory; `tavla.hyper` keeps the solutions of Hyper-Backgammon in files.
 """
 
+from tavla.exact.answers import Certificate, Chances, RatedPlay, RatedRoll, RollTable
 from tavla.exact.cube import CubeAction, CubeAnswer, CubeDecision
 from tavla.exact.player import PerfectPlayer
-from tavla.exact.solution import Certificate, Chances, RatedPlay, RatedRoll, RollTable, Solution
+from tavla.exact.solution import Solution
 from tavla.exact.solving import solve
 
 __all__ = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +11,7 @@ import numpy as np
 from tavla import batch
 from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, Variant, _Planes
 from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
+from tavla.exact.answers import Certificate, Chances, RatedPlay, RatedRoll, RollTable
 from tavla.exact.cube import CubeDecision, decide
 from tavla.exact.games import is_same_game
 from tavla.exact.player import PerfectPlayer
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tavla.progress import Progress
 
-__all__ = ["Certificate", "Chances", "Owner", "RatedPlay", "RatedRoll", "RollTable", "Solution"]
+__all__ = ["Owner", "Solution"]
 
 Owner = Literal["centred", "player", "opponent"]
 """Who has the cube, as the side on roll sees it."""
@@ -41,83 +41,6 @@ _SLOTS = {
 }
 
 _CHANCES = ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss")
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """How a game without a cube ends when both sides play best. A gammon is a win too, a backgammon both.
-
-    Attributes:
-        win: The chance that the side on roll wins.
-        gammon: The chance that it wins a gammon or a backgammon.
-        backgammon: The chance that it wins a backgammon.
-        gammon_loss: The chance that it loses a gammon or a backgammon.
-        backgammon_loss: The chance that it loses a backgammon.
-    """
-
-    win: float
-    gammon: float
-    backgammon: float
-    gammon_loss: float
-    backgammon_loss: float
-
-    @property
-    def loss(self) -> float:
-        """The chance that the side on roll loses."""
-        return 1 - self.win
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What was proved of all values of a solution: bounds from above and from below that enclose every true value.
-
-    Attributes:
-        width: The widest distance between the two bounds of a value.
-        error: The most that a value can differ from the true one.
-        passes: The passes over all positions that the proof took.
-    """
-
-    width: float
-    error: float
-    passes: int
-
-
-@dataclass(frozen=True, slots=True)
-class RatedPlay:
-    """A play and the equity it leads to, for the side that makes it."""
-
-    play: Play
-    equity: float
-
-
-@dataclass(frozen=True, slots=True)
-class RatedRoll:
-    """A roll, the best play of it, and the equity of that.
-
-    Attributes:
-        dice: The roll, the higher die first.
-        weight: How many of the 36 throws give it.
-        play: The best play.
-        equity: What it leads to, for the side that makes it.
-    """
-
-    dice: tuple[int, int]
-    weight: int
-    play: Play
-    equity: float
-
-
-@dataclass(frozen=True, slots=True)
-class RollTable:
-    """The 21 rolls of a position, in the order of `tavla.ROLLS`.
-
-    Attributes:
-        rolls: One entry each.
-        equity: Their mean, each weighted: the equity of rolling.
-    """
-
-    rolls: tuple[RatedRoll, ...]
-    equity: float
 
 
 class Solution:

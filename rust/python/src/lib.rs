@@ -22,6 +22,7 @@ mod position;
 mod progress;
 mod rank;
 mod simulate;
+mod solving;
 mod store;
 mod variant;
 

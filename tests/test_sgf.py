@@ -8,7 +8,7 @@ import pytest
 
 from tavla.errors import FormatError
 from tavla.formats import mat, sgf
-from tavla.game import Beaver, Double, IllegalPlay, MakePlay, Raccoon, Resign, Take
+from tavla.game import Beaver, Double, IllegalPlay, MakePlay, Raccoon, Resign, SetUp, Take
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 HEAD = "(;FF[4]GM[6]CA[UTF-8]MI[length:5][game:0][ws:0][bs:0]PW[ann]PB[bob]RU[Crawford]"
@@ -95,9 +95,84 @@ def test_properties_without_a_place_survive():
     assert sgf.read(written).match == match
 
 
-def test_positions_that_are_set_up_are_not_guessed():
-    reading = sgf.read(f"{HEAD};AE[a:y]AW[aab]AB[xxx];W[31hefe])")
-    assert kinds(reading) == ["set-position"]
+BOARD = "AE[a:y]AW[f][f][f][f][f][h][h][h][m][m][m][m][m][x][x]AB[s:s][l][l][l][a]"
+
+
+def test_game_begins_from_a_position_that_is_set_up():
+    reading = sgf.read(f"{HEAD}RE[W+2];CP[w];CV[2];PL[B]{BOARD};B[31lost];W[double];B[drop])")
+    assert kinds(reading) == ["set-start"]
+    start = reading.match.games[0].start
+    assert (start.seat, start.cube.value, start.cube.owner) == (1, 2, 0)
+    assert (start.position.player[24], start.position.player[6], start.position.player[0]) == (
+        1,
+        1,
+        10,
+    )
+    assert start.position.opponent[24] == 2
+    assert sgf.read(sgf.write(reading.match)).match == reading.match
+
+
+def test_game_goes_on_from_a_position_that_is_set_up():
+    """What is not told stays: the points that are not cleared, the cube, the turn."""
+    nodes = ";W[31hefe];B[64aggk];AE[x]AW[w][w];W[21wvwu];PL[W];CV[4]CP[b];W[65ffff]"
+    reading = sgf.read(f"{HEAD}RE[B+4R]{nodes})")
+    assert kinds(reading)[0] == kinds(reading)[1] == "set-position"
+    first, second = (action for action in actions(reading) if isinstance(action, SetUp))
+    assert (first.seat, first.player[24], first.player[23], first.cube) == (0, 0, 2, 1)
+    assert (second.seat, second.cube, second.owner) == (0, 4, 1)
+    assert sgf.read(sgf.write(reading.match)).match == reading.match
+
+
+@pytest.mark.parametrize(
+    "value", ["AE[7]", "AW[aab]", "AB[]", "CV[3]", "CV[9999999999999999999999]", "CP[x]"]
+)
+def test_what_cannot_be_set_up_has_its_place(value):
+    reading = sgf.read(f"{HEAD};W[31hefe];{value};B[64aggk])")
+    assert ("property", 1) in [(finding.kind, finding.line) for finding in reading.findings]
+    assert reading.replayed == 2
+
+
+def test_automatic_doubles_are_a_cube_that_is_set_up():
+    text = "(;GM[6]MI[length:0]PW[a]PB[b]CV[4]RE[B+4R];W[31hefe];B[21lnab])"
+    reading = sgf.read(text)
+    assert kinds(reading) == ["set-start"]
+    match = reading.match
+    assert (match.games[0].start.cube.value, match.games[0].result.points) == (4, 4)
+    assert sgf.read(sgf.write(match)).match == match
+
+
+def test_comments_of_nodes_without_an_action_are_kept():
+    nodes = "C[before];C[again];W[31hefe]C[one];C[two]XX[y];B[21lnab];LU[z]C[three]"
+    match = sgf.read(f"{HEAD}RE[B+1R];{nodes})").match
+    (game,) = match.games
+    assert game.tags["Comment"] == "before\nagain"
+    assert [event.comment for event in game.events] == [None, "one\ntwo", None, "three", None, None]
+    assert "XX[y]" in game.tags["SGF 2"]
+    assert "LU[z]" in game.tags["SGF 3"]
+    written = sgf.write(match)
+    assert sgf.read(written).match == match
+    assert sgf.write(sgf.read(written).match) == written
+
+
+def test_comment_on_a_resignation_is_kept_behind_the_last_move():
+    match = sgf.read(f"{HEAD}RE[B+1R];W[31hefe];B[21lnab])").match
+    (game,) = match.games
+    match = replace(match, games=(game.commented(4, "why?"),))
+    again = sgf.read(sgf.write(match)).match
+    assert [event.comment for event in again.games[0].events] == [
+        None,
+        None,
+        None,
+        "why?",
+        None,
+        None,
+    ]
+
+
+def test_second_action_in_a_node_is_told_and_kept():
+    reading = sgf.read(f"{HEAD}RE[B+1R];W[31hefe]B[21lnab])")
+    assert kinds(reading) == ["property"]
+    assert "B[21lnab]" in sgf.write(reading.match)
 
 
 def test_variations_are_passed_over():

@@ -145,7 +145,7 @@ def replay(
             )
         numbers = range(len(games)) if game is None else [game - 1]
         for number in numbers:
-            score = reading.match.scores[number]
+            score = reading.match.scores[number] if reading.match.scores else (0, 0)
             if not show_game(games[number], number + 1, score):
                 break
         for finding in reading.findings:
@@ -161,7 +161,7 @@ def show_game(game: GameRecord, number: int, score: tuple[int, int]) -> bool:
         print(f"\n{told(game, event)}")
         if event.comment:
             print(event.comment)
-        if event.action.name in ("play", "illegal_play"):
+        if event.action.name in ("play", "illegal_play", "set_up"):
             print(seat_first(state))
         answer = asked()
         if answer == "q":
@@ -192,6 +192,8 @@ def told(game: GameRecord, event: Event) -> str:
         case tavla.game.IllegalPlay():
             moves = " ".join(f"{source}/{target}" for source, target in action.moves)
             return f"{name} plays {moves or 'no move'}, against the rules"
+        case tavla.game.SetUp(cube=cube):
+            return f"another position is set up, with {name} on turn and the cube at {cube}"
         case tavla.game.OpeningRoll(dice=(first, second)):
             return f"opening throw {first}-{second}"
         case tavla.game.Roll(dice=(first, second)):

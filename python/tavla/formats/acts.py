@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tavla.formats.setups import Setup
 
 __all__ = ["Act"]
 
@@ -11,7 +14,7 @@ class Act(NamedTuple):
     """One entry of a game: a cell of a `.mat`, a node of an SGF.
 
     Attributes:
-        kind: `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`,
+        kind: `setup`, `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`,
             `wins` or `loses`.
         seat: Who did it, or who won or lost.
         line: The line of the file, from 1.
@@ -21,6 +24,7 @@ class Act(NamedTuple):
         value: The value of the cube, the points, or the level of a resignation.
         sure: Whether the place says who did it.
         comment: What somebody noted about it.
+        setup: What is set up, where it can be read.
     """
 
     kind: str
@@ -32,3 +36,4 @@ class Act(NamedTuple):
     value: int | None = None
     sure: bool = True
     comment: str | None = None
+    setup: Setup | None = None

@@ -28,7 +28,8 @@ KINDS = {
     "points": "points other than the game was worth",
     "property": "a property that cannot be read",
     "score": "a score that the games before do not add up to",
-    "set-position": "a position was set up",
+    "set-position": "another position was set up within a game",
+    "set-start": "a game begins from a position that was set up",
     "stopped": "the rest of the game could not be followed",
     "truncated": "the file ends within a game",
     "turn": "a roll out of turn",
@@ -37,7 +38,7 @@ KINDS = {
 }
 """The kinds of findings, and what each means."""
 
-NOTES = frozenset({"hidden-play", "comment"})
+NOTES = frozenset({"hidden-play", "comment", "set-start"})
 """Kinds that are remarkable without being a fault."""
 
 MOST_WRITTEN = 200

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tavla._engine import Position
 from tavla.errors import CubeError, TavlaError
 from tavla.formats import plays
 from tavla.formats.findings import Findings, Place
+from tavla.formats.starts import start_at
 from tavla.game import (
     Accept,
     Beaver,
+    Cube,
     Double,
     Event,
     GameRecord,
@@ -22,6 +26,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 from tavla.game.permissions import highest_level
@@ -29,8 +34,9 @@ from tavla.game.permissions import highest_level
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tavla._engine import Play, Position, Variant
+    from tavla._engine import Play, Variant
     from tavla.formats.acts import Act
+    from tavla.formats.setups import Setup
     from tavla.game import Action, GameRules
 
 __all__ = ["GameReplay"]
@@ -71,9 +77,13 @@ class GameReplay:
         self.start = GameState.new(variant, rules)
         self.state = self.start
         self.events: list[Event] = []
+        self.comments: list[str] = []
+        """What was noted before the first event."""
         self.rolls = 0
         self.replayed = 0
         self.stopped = False
+        self.doubtful = False
+        """Whether a turn is missing, so that checkers may stand elsewhere than it is thought."""
         self.is_last = False
         self.loser: int | None = None
         """Who gave up, before it is known for how much."""
@@ -84,14 +94,33 @@ class GameReplay:
         """Play all acts in order."""
         last = max((i for i, act in enumerate(acts) if act.kind not in ENDS), default=-1)
         for index, act in enumerate(acts):
-            self.is_last = index >= last
+            self.is_last = index >= last or acts[index + 1].kind == "setup"
+            done = len(self.events)
             if act.kind in ("roll", "throw"):
                 self._roll(act)
+            elif act.kind == "setup":
+                self._set_up(act, acts[index + 1 :])
             elif not self.stopped:
                 _HANDLERS[act.kind](self, act)
+            if act.comment is not None:
+                self._keep(act.comment, done)
+
+    def _keep(self, comment: str, done: int) -> None:
+        """Keep a comment with the last event where none of those that its act made has it."""
+        if any(event.comment is not None for event in self.events[done:]):
+            return
+        if self.events:
+            last = self.events[-1]
+            both = comment if last.comment is None else f"{last.comment}\n{comment}"
+            self.events[-1] = replace(last, comment=both)
+        else:
+            self.comments.append(comment)
 
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
+        if self.comments:
+            before = [tags["Comment"]] if "Comment" in tags else []
+            tags = {**tags, "Comment": "\n".join([*before, *self.comments])}
         return GameRecord(self.start, tuple(self.events), self.state.result, players, tags)
 
     def place(self, act: Act) -> Place:
@@ -113,6 +142,72 @@ class GameReplay:
         """Apply an action and keep it."""
         self.state = self.state.apply(action)
         self.events.append(Event(action, written, comment))
+
+    # Positions that are set up.
+
+    def _set_up(self, act: Act, following: Sequence[Act]) -> None:
+        """Go on from a position of the file, also where the game was lost sight of."""
+        setup, state = act.setup, self.state
+        if setup is None:
+            self.note("set-position", act, "a position is set up that cannot be read")
+            self.stop(act, "the position is not known")
+            return
+        if state.is_over:
+            self.note("turn", act, "a position is set up after the end of the game")
+            return
+        seat = _seat_behind(following)
+        if seat is None:
+            seat = state.seat or 0 if setup.seat is None else setup.seat
+        try:
+            if self.events:
+                self._set_position(act, setup, seat)
+            else:
+                self._set_start(act, setup, seat)
+        except TavlaError as error:
+            words = str(error).partition("; allowed")[0]
+            self.note("set-position", act, f"a position is set up that cannot be: {words}")
+            self.stop(act, "the position is not known")
+            return
+        self._found_again(act)
+
+    def _found_again(self, act: Act) -> None:
+        """The position is known from here, whatever came before."""
+        if self.stopped and self._unplayed:
+            self._tell_unplayed(act)
+        self.stopped, self.doubtful, self.loser, self._unplayed = False, False, None, 0
+
+    def _set_start(self, act: Act, setup: Setup, seat: int) -> None:
+        """The game begins from a position."""
+        position = setup.on(Position.start(self.variant), seat)
+        if not setup.has_board and not setup.has_cube:
+            return  # who is on turn the first roll tells as well
+        cube = setup.turned(Cube())
+        rules = self.start.rules
+        if cube.automatics and rules.away is None:
+            most = max(rules.automatics or 0, cube.automatics)
+            rules = rules.replace(auto_doubles=most)
+        self.start = start_at(position, rules, seat, cube)
+        self.state = self.start
+        self.note("set-start", act, "the game begins from a position that is set up")
+
+    def _set_position(self, act: Act, setup: Setup, seat: int) -> None:
+        """The game goes on from another position."""
+        state = self.state
+        position = setup.on(state.seen_by(0), seat)
+        cube = setup.turned(state.cube)
+        if (position, seat, cube) == (state.position, state.seat, state.cube) and not self.stopped:
+            return
+        self._go_on_from(position, seat, cube, act.comment)
+        self.note("set-position", act, "another position is set up, and the game goes on from it")
+
+    def _go_on_from(
+        self, position: Position, seat: int, cube: Cube, comment: str | None = None
+    ) -> None:
+        action = SetUp(seat, position.player, position.opponent, cube.value, cube.owner)
+        rules = self.state.rules.replace(illegal_plays="recorded")
+        self.state = self.state._next(rules=rules).apply(action)
+        self.start = self.start._next(rules=rules)
+        self.events.append(Event(action, None, comment))
 
     # Rolls and plays.
 
@@ -165,8 +260,10 @@ class GameReplay:
             self.stop(act, "the play before it is not known")
             return False
         assert state.seat is not None
-        if state.seat != act.seat and not self._out_of_turn(act, state.seat, dice):
-            return False
+        if state.seat != act.seat:
+            self._out_of_turn(act, state.seat, dice)
+            state = self.state
+        assert state.seat is not None
         self.do(Roll(state.seat, dice))
         return True
 
@@ -198,18 +295,18 @@ class GameReplay:
             self.note("cube", act, "the double before this roll has no answer; it counts as taken")
         self.do(Take(offer.answerer))
 
-    def _out_of_turn(self, act: Act, seat: int, dice: tuple[int, int]) -> bool:
-        """Whether a roll in the wrong column can be the other seat's after all."""
+    def _out_of_turn(self, act: Act, seat: int, dice: tuple[int, int]) -> None:
+        """A roll in the column of the other player: the turn of `seat` all the same, or his turn is missing."""
         if not act.sure:
-            return True
+            return
         fits = _fits(self.state.position, act.text, dice)
         if fits or not _fits(self.state.position.flipped(), act.text, dice):
             self.note("column", act, f"it is the turn of the other player, seat {seat}")
-            return True
-        self.note("turn", act, f"a roll by seat {act.seat} in the turn of seat {seat}")
-        self.stop(act, f"what seat {seat} did in his turn is not told")
-        self._unplayed += 1
-        return False
+            return
+        words = f"a roll by seat {act.seat} in the turn of seat {seat}, whose turn is missing"
+        self.note("turn", act, words)
+        self._go_on_from(self.state.position.flipped(), act.seat, self.state.cube)
+        self.doubtful = True
 
     def _play(self, act: Act) -> None:
         """What was played with the roll that lies."""
@@ -307,6 +404,9 @@ class GameReplay:
         state = self.state
         assert state.dice is not None
         assert state.seat is not None
+        if self.doubtful and kind == "illegal-play":
+            self.stop(act, "the play does not fit the board as it stood before the missing turn")
+            return
         legal = _words(state.position.legal_plays(state.dice))
         self.note(kind, act, words, legal)
         kept = act.text != plays.text_of_pairs(moves) and plays.says(
@@ -529,6 +629,12 @@ _HANDLERS = {
     "wins": GameReplay._wins,
     "loses": GameReplay._loses,
 }
+
+
+def _seat_behind(acts: Sequence[Act]) -> int | None:
+    """Who does the next thing that only the seat on turn does."""
+    first = acts[0] if acts else None
+    return first.seat if first is not None and first.kind in ("roll", "throw", "double") else None
 
 
 def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tavla.formats.acts import Act
+from tavla.formats.setups import of_set_pos
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -154,6 +155,9 @@ def acts_of(rows: Iterable[Row], second_name: int | None) -> Iterator[Act]:
         alone = number == 0 and len(cells) == 1 and len(rows) > 1 and not layout.is_padded
         for index, cell in enumerate(cells):
             start, kind, dice, text, value = cell
+            if kind == "setup":
+                yield Act(kind, 0, line, start + 1, text, comment=comment, setup=of_set_pos(text))
+                continue
             seat, sure = layout.seat(cells, index)
             if alone and rows[1].cells[0].kind == "roll":
                 seat = 1  # the left player would have had an answer beside him

@@ -17,7 +17,7 @@ __all__ = ["Gathered", "gather"]
 _ROW = re.compile(r"\s*([0-9]+)\)")
 _GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
 _HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
-_SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=", re.IGNORECASE)
+_SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=\s*", re.IGNORECASE)
 _LINE_ENDS = re.compile("\r\n|\r|\n")
 MOST_DIGITS = 9
 
@@ -31,7 +31,6 @@ class Gathered:
         scores: Its line of names and scores, if there is one.
         rows: Its rows.
         comments: Comments before the first row.
-        cut_at: The row before which a position was set up, if one was.
     """
 
     def __init__(self, line: int, number: int) -> None:
@@ -40,7 +39,6 @@ class Gathered:
         self.scores: ScoreLine | None = None
         self.rows: list[Row] = []
         self.comments: list[str] = []
-        self.cut_at: int | None = None
 
     def note(self, text: str) -> None:
         """Keep a comment with the row before it."""
@@ -157,11 +155,12 @@ class _Lines:
             self.header.note(text, read_tag(text))
             return
         game = self.games[-1]
-        if _SET.match(line) and game.cut_at is None:
-            words = "a position is set up, which is not followed"
-            self.findings.add("set-position", self._place(number), words, text)
-            game.cut_at = len(game.rows)
-        game.note(plain_comment(text))
+        setup = _SET.match(line)
+        if setup is None:
+            game.note(plain_comment(text))
+        else:
+            place = setup.end()
+            game.rows.append(Row(number, (Cell(place, "setup", "", line[place:].strip(), None),)))
 
     def _begin(self, number: int, found: re.Match[str]) -> None:
         digits = found[1]

@@ -145,7 +145,7 @@ class _Match:
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
         second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(list(acts_of(game.rows[: game.cut_at], second)))
+        acts = _lone_roll(list(acts_of(game.rows, second)))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
@@ -154,10 +154,7 @@ class _Match:
             jacoby_is_told=self.header.says("jacoby") is not None,
         )
         replay.run(acts)
-        if game.cut_at is not None:
-            self._tell_cut(game, game.cut_at, place)
-        else:
-            replay.finish(acts[-1] if acts else None, is_last=is_last)
+        replay.finish(acts[-1] if acts else None, is_last=is_last)
         if game.comments:
             tags["Comment"] = "\n".join(game.comments)
         record = replay.record(names, tags)
@@ -170,16 +167,6 @@ class _Match:
         self.numbers.append(game.number)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
-
-    def _tell_cut(self, game: Gathered, cut_at: int, place: Place) -> None:
-        """Tell of the rolls behind a position that was set up."""
-        rows = game.rows[cut_at:]
-        rolls = sum(cell.kind == "roll" for row in rows for cell in row.cells)
-        self.rolls += rolls
-        if rolls:
-            words = f"{rolls} rolls of the game behind the position could not be replayed"
-            where = Place(rows[0].line, rows[0].cells[0].start + 1, place.game)
-            self.findings.add("stopped", where, words)
 
     def _names(self, game: Gathered, place: Place) -> tuple[tuple[str, str], dict[str, str]]:
         """The names of a game, and the ratings that stand behind them."""

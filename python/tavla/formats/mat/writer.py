@@ -9,7 +9,8 @@ from tavla.formats import plays
 from tavla.formats.gnubg_variants import words_of
 from tavla.formats.mat.header import ambiguous_names
 from tavla.formats.mat.notes import notes_of
-from tavla.formats.starts import check_start, result_to_write
+from tavla.formats.setups import set_pos
+from tavla.formats.starts import is_set_up, result_to_write
 from tavla.game import (
     Accept,
     Beaver,
@@ -23,6 +24,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 
@@ -46,7 +48,7 @@ def write(match: MatchRecord) -> str:
     are left out; everything else comes back from `read`.
 
     Raises:
-        InvalidArgumentError: A variant, a settlement or a start in the middle of a game, which the format cannot hold.
+        InvalidArgumentError: A variant, a settlement or a start in the middle of a turn, which the format cannot hold.
 
     Examples:
         >>> from tavla.formats import mat
@@ -116,6 +118,12 @@ def _rows(game: GameRecord) -> Iterator[str]:
     """Numbered rows of two cells, the left one padded as GNU Backgammon expects it."""
     number, left = 1, None
     for seat, cell in _cells(game):
+        if seat is None:
+            if left is not None:
+                yield f"{number:3}) {left:<{WIDTH}} "
+                number, left = number + 1, None
+            yield cell
+            continue
         if seat == 1:
             yield f"{number:3}) {left or '':<{WIDTH}} {cell}"
             number, left = number + 1, None
@@ -134,12 +142,13 @@ def _rows(game: GameRecord) -> Iterator[str]:
         yield f"{MARGINS[won[0]]}{won[1]}"
 
 
-def _cells(game: GameRecord) -> Iterator[tuple[int, str]]:
-    """The cells of a game with their seats."""
-    check_start(game)
+def _cells(game: GameRecord) -> Iterator[tuple[int | None, str]]:
+    """The cells of a game with their seats; without a seat they are lines of their own."""
     states = game.states()
     state = next(states)
     events = list(game.events)
+    if is_set_up(game):
+        yield None, _set_up(state, 0, events)
     for index, (event, after) in enumerate(zip(events, states, strict=True)):
         action = event.action
         if isinstance(action, OpeningRoll | Roll):
@@ -156,9 +165,26 @@ def _cells(game: GameRecord) -> Iterator[tuple[int, str]]:
                 yield action.seat, " Takes"
         elif isinstance(action, Pass):
             yield action.seat, DROPS
+        elif isinstance(action, SetUp):
+            yield None, _set_up(after, state.seat, events[index + 1 :])
         elif not isinstance(action, MakePlay | IllegalPlay | Resign | Accept | Decline):
             raise InvalidArgumentError(f"event {index}: the format cannot hold {action.name}")
         state = after
+
+
+def _set_up(state: GameState, seat: int | None, following: list[Event]) -> str:
+    """The line of a position that is set up; who is on turn is told by what he does next, else it is `seat`."""
+    told = set_pos(state.seen_by(0), state.cube)
+    if told is None:
+        raise InvalidArgumentError(
+            f"cube: the format cannot hold one at {state.cube.value} in the middle"
+        )
+    acts = bool(following) and isinstance(following[0].action, Roll | Double)
+    if not acts and state.seat != seat:
+        raise InvalidArgumentError(
+            "set_up: the format cannot hold who is on turn, since nothing follows"
+        )
+    return f"; Set Pos={told}"
 
 
 def _rolled(state: GameState, follows: Event | None, *, opening: bool) -> tuple[int, str]:
@@ -180,7 +206,7 @@ def _played(state: GameState, follows: Event | None) -> str:
         if written is not None and plays.says(state.position, written, action.moves):
             return written
         return plays.text_of_pairs(action.moves) or "Cannot Move"
-    if isinstance(action, Resign | Accept | None):
+    if isinstance(action, Resign | Accept | SetUp | None):
         return "????" if state.position.legal_plays(state.dice).is_dance else ""
     raise InvalidArgumentError(f"the format cannot hold {action.name} in the middle of a turn")
 

@@ -12,21 +12,19 @@ from tavla.formats.gnubg_variants import of_rule
 from tavla.formats.matches import MatchRecord, Reading
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
+from tavla.formats.sgf.setups import SETUP, Setups
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
-from tavla.formats.sgf.words import OURS, RAW, TAGS
+from tavla.formats.sgf.words import OURS, RAW, SEATS, TAGS, slot_of
+from tavla.formats.sgf.writer import node_count
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tavla._engine import Variant
     from tavla.game import GameRecord
 
 __all__ = ["read"]
 
 _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
-_SETUP = frozenset(("AE", "AW", "AB", "CV", "CP", "CO"))
-_SEATS = {"W": 0, "B": 1}
 _RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})(R?)", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([0-9])([0-9])((?:[a-z][a-z])*)\s*")
 MOST_DIGITS = 9
@@ -112,14 +110,19 @@ class _Match:
         score = self.scores.begin(_score(info), place)
         replay = GameReplay(self.match.variant, self.scores.rules(), self.findings, index)
         reader = _Game(self.findings, index)
-        acts = list(reader.acts(tree))
+        acts = reader.acts(tree)
         if acts and acts[-1].kind == "double":
             acts.pop()  # a hint that somebody looked at, where no result says that it was passed
         replay.run(acts)
-        if not reader.is_set_up:
-            replay.finish(acts[-1] if acts else None, is_last=is_last)
+        replay.finish(acts[-1] if acts else None, is_last=is_last)
         names = root.value("PW") or "", root.value("PB") or ""
-        record = replay.record(names, _game_tags(root, first=index == 1) | reader.raw)
+        tags = _game_tags(root, first=index == 1)
+        if reader.comments:
+            tags["Comment"] = "\n".join(reader.comments)
+        record = replay.record(names, tags)
+        for key, text in reader.raw(record).items():
+            tags[key] = tags.get(key, "") + text
+        record = replay.record(names, tags)
         self.scores.end(record.result)
         self.games.append(record)
         self.written.append(score)
@@ -214,57 +217,94 @@ class _Game:
     def __init__(self, findings: Findings, index: int) -> None:
         self.findings = findings
         self.index = index
-        self.raw: dict[str, str] = {}
-        self.is_set_up = False
+        self.setups = Setups(findings, index)
+        self.comments: list[str] = []
+        """Comments before the first act."""
+        self._found: list[Act] = []
+        self._raw: list[tuple[int, str]] = []
 
-    def acts(self, tree: Tree) -> Iterator[Act]:
+    def acts(self, tree: Tree) -> list[Act]:
         """The acts of all nodes, and the result."""
-        pending: Act | None = None
         for number, node in enumerate(tree):
-            act, laid = self._of_node(node, number)
-            if self.is_set_up:
-                return
-            if act is not None and pending is not None:
-                if (act.kind, act.seat, act.dice) != ("roll", pending.seat, pending.dice):
-                    yield pending
-                pending = None
-            if act is not None:
-                yield act
-            pending = laid or pending
-        if pending is not None:
-            yield pending
+            self._read(node, is_root=number == 0)
+        self._found += self.setups.taken()
         result = tree[0].value("RE")
         found = None if result is None else _RESULT.match(result)
         if found is not None:
             last = tree[-1]
-            seat, points = _SEATS[found[1].upper()], int(found[2])
+            seat, points = SEATS[found[1].upper()], int(found[2])
             text = result or ""
-            yield Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
+            won = Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
+            self._found.append(won)
+        return self._found
 
-    def _of_node(self, node: Node, number: int) -> tuple[Act | None, Act | None]:
-        """What was done in a node, and the dice that it lays on the table."""
-        act = laid = None
-        left = []
-        comment = node.value("C")
+    def raw(self, game: GameRecord) -> dict[str, str]:
+        """What a record has no place for, by the number of the node that a written file would have it in."""
+        first, last = int(bool(self.comments)), node_count(game)
+        found: dict[str, str] = {}
+        for number, text in self._raw:
+            held = min(number + first, last) if number else 0
+            key = f"{RAW} {held or 'root'}"
+            found[key] = found.get(key, "") + text
+        return found
+
+    def _read(self, node: Node, *, is_root: bool) -> None:
+        """Take what was done in a node, or the dice that it lays on the table, behind what is set up."""
+        act: Act | None = None
+        left: list[Property] = []
+        comments: list[str] = []
         for one in node.properties:
-            if one.name in _SEATS and act is None:
-                act = self._act(one, comment)
-            elif one.name in _SETUP:
-                self._set_up(one)
-            elif one.name == "DI":
-                laid = self._laid(node, one)
-            elif one.name not in ("C", "PL") and number > 0:
+            if one.name in SEATS and act is not None and act.kind != "throw":
+                place = Place(one.line, one.column, self.index)
+                self.findings.add("property", place, "a second action in one node", one.raw)
                 left.append(one)
+            elif one.name in SEATS:
+                act = self._act(one) or act
+            elif one.name in SETUP:
+                self.setups.add(one)
+            elif one.name == "DI":
+                act = act or self._laid(node, one)
+            elif is_root:
+                continue  # kept with the root
+            elif one.name == "C":
+                comments += one.values
+            else:
+                left.append(one)
+        comment = "\n".join(comments) if comments else None
+        if act is not None:
+            self._add(act._replace(comment=comment))
+        elif self.setups.has_any:
+            self.setups.note(comment)
+        elif comment is not None:
+            self._note(comment)
         if left:
-            self.raw[f"{RAW} {number}"] = "".join(one.raw for one in left)
-        return act, laid
+            self._raw.append(
+                (len(self._found) + self.setups.has_any, "".join(one.raw for one in left))
+            )
 
-    def _act(self, one: Property, comment: str | None) -> Act | None:
+    def _add(self, act: Act) -> None:
+        """Add an act, behind what is set up before it; dice that are laid and then played are one act."""
+        self._found += self.setups.taken()
+        last = self._found[-1] if self._found else act
+        if (last.kind, act.kind) == ("throw", "roll") and _thrown(last) == _thrown(act):
+            self._found.pop()
+            act = act._replace(comment=_joined(last.comment, act.comment))
+        self._found.append(act)
+
+    def _note(self, comment: str) -> None:
+        """Keep the comment of a node in which nothing is done."""
+        if self._found:
+            last = self._found[-1]
+            self._found[-1] = last._replace(comment=_joined(last.comment, comment))
+        else:
+            self.comments.append(comment)
+
+    def _act(self, one: Property) -> Act | None:
         """What a `W` or `B` says."""
-        seat, value = _SEATS[one.name], one.values[0]
+        seat, value = SEATS[one.name], one.values[0]
         word = value.strip().lower()
         if word in ("double", "take", "drop"):
-            return Act(word, seat, one.line, one.column, word, comment=comment)
+            return Act(word, seat, one.line, one.column, word)
         found = _MOVE.fullmatch(value)
         if found is None:
             place = Place(one.line, one.column, self.index)
@@ -272,38 +312,25 @@ class _Game:
             return None
         letters = found[3]
         pairs = zip(letters[::2], letters[1::2], strict=True)
-        text = " ".join(f"{_slot(a, seat)}/{_slot(b, seat)}" for a, b in pairs)
-        return Act(
-            "roll",
-            seat,
-            one.line,
-            one.column,
-            text or "Cannot Move",
-            found[1] + found[2],
-            comment=comment,
-        )
+        text = " ".join(f"{slot_of(a, seat)}/{slot_of(b, seat)}" for a, b in pairs)
+        dice = found[1] + found[2]
+        return Act("roll", seat, one.line, one.column, text or "Cannot Move", dice)
 
     def _laid(self, node: Node, one: Property) -> Act | None:
         player = (node.value("PL") or "").strip().upper()[:1]
         dice = one.values[0].strip()
-        if player not in _SEATS or not dice:
+        if player not in SEATS or not dice:
             return None
-        return Act("throw", _SEATS[player], one.line, one.column, "", dice)
-
-    def _set_up(self, one: Property) -> None:
-        if not self.is_set_up:
-            place = Place(one.line, one.column, self.index)
-            self.findings.add(
-                "set-position", place, "a position is set up, which is not followed", one.raw
-            )
-        self.is_set_up = True
+        return Act("throw", SEATS[player], one.line, one.column, "", dice)
 
 
-def _slot(letter: str, seat: int) -> int:
-    """A letter as a slot in the seat's own numbers."""
-    if letter == "y":
-        return 25
-    if letter == "z":
-        return 0
-    index = ord(letter) - ord("a")
-    return index + 1 if seat == 0 else 24 - index
+def _joined(first: str | None, second: str | None) -> str | None:
+    """Two comments as one."""
+    if first is None or second is None:
+        return second if first is None else first
+    return f"{first}\n{second}"
+
+
+def _thrown(act: Act) -> tuple[int, str]:
+    """Who threw what."""
+    return act.seat, act.dice

@@ -709,6 +709,24 @@ def test_jacoby_follows_from_the_points_where_no_tag_tells():
     assert kinds(match) == []
 
 
+def test_second_match_in_a_file_is_a_match_of_its_own():
+    """With its own header, tags, length, variant and score; findings count the games of the file."""
+    first = text_of(
+        "  1) 31: 8/5 6/5                 64: 24/14", "      Wins 1 point", "; good night"
+    )
+    tag = '; [Variation "HyperGammon (1)"]\n; [Event "Late"]'
+    second = text_of("  1) 65: 24/13                   54: 24/14", length=1, head=tag)
+    reading = mat.read(first + second)
+    assert kinds(reading) == ["second-match", "illegal-play", "truncated"]
+    assert [finding.game for finding in reading.findings] == [None, 2, 2]
+    (other,) = reading.others
+    assert (other.length, other.variant.checkers, other.tag("event")) == (1, 1, "Late")
+    assert (len(reading.match.games), len(other.games), reading.rolls) == (1, 1, 4)
+    assert reading.match == mat.read(first).match
+    assert other.comments == ()
+    assert mat.read(mat.write(other)).match == other
+
+
 # Real files.
 
 

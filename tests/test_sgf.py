@@ -175,6 +175,21 @@ def test_second_action_in_a_node_is_told_and_kept():
     assert "B[21lnab]" in sgf.write(reading.match)
 
 
+def test_second_match_in_a_file_is_a_match_of_its_own():
+    one = f"{HEAD}RE[B+1R];W[31hefe];B[21lnab])"
+    other = "(;GM[6]MI[length:1][game:0]PW[x]PB[y]RU[Hypergammon3]RE[W+1R];W[65xrrm])"
+    reading = sgf.read(one + one.replace("[game:0]", "[game:1]") + other)
+    assert "second-match" in kinds(reading)
+    assert len(reading.match.games) == 2
+    (last,) = reading.others
+    assert (last.length, last.players, last.variant.name, last.numbers) == (
+        1,
+        ("x", "y"),
+        "hyper",
+        (1,),
+    )
+
+
 def test_variations_are_passed_over():
     reading = sgf.read(f"{HEAD}RE[B+1R];W[31hefe](;B[21lnab])(;B[54aelq](;W[31hefe])))")
     assert kinds(reading) == ["property"]

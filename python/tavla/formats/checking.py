@@ -101,7 +101,8 @@ def check_file(
     findings = reading.findings
     if strict:
         findings = tuple(finding for finding in findings if finding.is_fault)[:1]
-    return CheckedFile(name, len(reading.match.games), reading.rolls, reading.replayed, findings)
+    games = sum(len(match.games) for match in reading.matches)
+    return CheckedFile(name, games, reading.rolls, reading.replayed, findings)
 
 
 def check(

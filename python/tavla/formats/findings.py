@@ -28,6 +28,7 @@ KINDS = {
     "points": "points other than the game was worth",
     "property": "a property that cannot be read",
     "score": "a score that the games before do not add up to",
+    "second-match": "another match begins in the same file",
     "set-position": "another position was set up within a game",
     "set-start": "a game begins from a position that was set up",
     "stopped": "the rest of the game could not be followed",
@@ -38,7 +39,7 @@ KINDS = {
 }
 """The kinds of findings, and what each means."""
 
-NOTES = frozenset({"hidden-play", "comment", "set-start"})
+NOTES = frozenset({"hidden-play", "comment", "second-match", "set-start"})
 """Kinds that are remarkable without being a fault."""
 
 MOST_WRITTEN = 200

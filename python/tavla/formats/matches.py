@@ -59,6 +59,7 @@ class Reading:
         rolls: The rolls that are written in it.
         replayed: Those of them that were replayed; the findings tell of the others.
         encoding: How its bytes were read, or None where it came as text.
+        others: Further matches that stand behind the first in the same file.
     """
 
     match: MatchRecord
@@ -66,6 +67,12 @@ class Reading:
     rolls: int = 0
     replayed: int = 0
     encoding: str | None = None
+    others: tuple[MatchRecord, ...] = ()
+
+    @property
+    def matches(self) -> tuple[MatchRecord, ...]:
+        """All matches of the file."""
+        return self.match, *self.others
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tavla.formats.findings import Findings, Place
 from tavla.formats.mat.cells import Cell, Row, cut, cut_plain
@@ -30,7 +30,7 @@ class Gathered:
         number: The number it bears.
         scores: Its line of names and scores, if there is one.
         rows: Its rows.
-        comments: Comments before the first row.
+        notes: Comments and odd lines, each with the number of rows before it.
     """
 
     def __init__(self, line: int, number: int) -> None:
@@ -38,34 +38,61 @@ class Gathered:
         self.number = number
         self.scores: ScoreLine | None = None
         self.rows: list[Row] = []
-        self.comments: list[str] = []
+        self.notes: list[tuple[int, str]] = []
 
     def note(self, text: str) -> None:
         """Keep a comment with the row before it."""
-        if self.rows:
-            row = self.rows[-1]
-            both = text if row.comment is None else f"{row.comment}\n{text}"
-            self.rows[-1] = row._replace(comment=both)
-        else:
-            self.comments.append(text)
+        self.notes.append((len(self.rows), text))
+
+    @property
+    def comments(self) -> list[str]:
+        """Comments before the first row."""
+        return [text for count, text in self.notes if not count]
+
+    def noted(self) -> list[Row]:
+        """The rows with their comments."""
+        told: dict[int, list[str]] = {}
+        for count, text in self.notes:
+            if count:
+                told.setdefault(count - 1, []).append(text)
+        for index, texts in told.items():
+            self.rows[index] = self.rows[index]._replace(comment="\n".join(texts))
+        return self.rows
 
 
-def gather(text: str, variant: Variant | None, findings: Findings) -> tuple[Header, list[Gathered]]:
-    """Gather the header and the games of a text."""
+class Part(NamedTuple):
+    """A match as its lines are gathered: files may hold several, one behind the other."""
+
+    header: Header
+    games: list[Gathered]
+
+
+def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]:
+    """Gather the headers and the games of a text."""
     lines = _Lines(variant, findings)
     for number, line in enumerate(_LINE_ENDS.split(text), start=1):
         if line and not line.isspace():
             lines.add(number, line.expandtabs() if "\t" in line else line)
-    return lines.header, lines.games
+    return lines.parts
 
 
 class _Lines:
-    """The games so far, the last of them still open."""
+    """The matches and games so far, the last of them still open."""
 
     def __init__(self, variant: Variant | None, findings: Findings) -> None:
-        self.header = Header(variant)
-        self.games: list[Gathered] = []
+        self.variant = variant
+        self.parts: list[Part] = []
         self.findings = findings
+        self._before = 0
+        self._open()
+
+    def _open(self) -> None:
+        """Begin a match."""
+        if self.parts:
+            self._before += len(self.games)
+        self.header = Header(self.variant)
+        self.games: list[Gathered] = []
+        self.parts.append(Part(self.header, self.games))
         self._last = (0, "")
 
     def add(self, number: int, line: str) -> None:
@@ -83,13 +110,32 @@ class _Lines:
             self._begin(number, begins)
         elif game is None:
             self._before_games(number, line)
+        elif _HEADER.match(line):
+            self._another(number, line)
         elif (scores := read_scores(number, line, self.header.names())) is None:
             self._row(number, line, 0)
         else:
             self._scores(game, scores)
 
     def _place(self, line: int, column: int = 1) -> Place:
-        return Place(line, column, len(self.games) or None)
+        return Place(line, column, self._before + len(self.games) or None)
+
+    def _another(self, number: int, line: str) -> None:
+        """Another match begins; comments behind the last row are its own from the first tag on."""
+        notes, rows = self.games[-1].notes, len(self.games[-1].rows)
+        own = len(notes)
+        for index in range(len(notes) - 1, -1, -1):
+            if notes[index][0] < rows:
+                break
+            own = index if read_tag(notes[index][1]) else own
+        moved = notes[own:]
+        del notes[own:]
+        words = "another match begins in the same file"
+        self.findings.add("second-match", Place(number), words, line.strip())
+        self._open()
+        for _, text in moved:
+            self.header.note(text, read_tag(text))
+        self._before_games(number, line)
 
     def _row(self, number: int, line: str, start: int) -> None:
         """A row, or a line without a number that holds cells, such as the result."""

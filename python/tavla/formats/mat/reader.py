@@ -56,13 +56,24 @@ def read(
     """
     findings = Findings()
     text, name = text_of(source, encoding, findings)
-    header, games = gather(text, variant, findings)
-    if not header.found:
+    parts = gather(text, variant, findings)
+    if not parts[0].header.found:
         words = "no line such as '7 point match' comes before the games"
         findings.add("header", Place(), words)
-    replayed = _Match(header, findings).replay(games)
+    matches: list[_Match] = []
+    before = 0
+    for part in parts:
+        is_last = part is parts[-1]
+        matches.append(_Match(part.header, findings).replay(part.games, before, is_last=is_last))
+        before += len(part.games)
+    first, *others = (match.record() for match in matches)
     return Reading(
-        replayed.record(), findings.in_order(strict=strict), replayed.rolls, replayed.replayed, name
+        first,
+        findings.in_order(strict=strict),
+        sum(match.rolls for match in matches),
+        sum(match.replayed for match in matches),
+        name,
+        tuple(others),
     )
 
 
@@ -117,10 +128,11 @@ class _Match:
         else:
             header.variant = found
 
-    def replay(self, games: list[Gathered]) -> _Match:
-        """Replay all games."""
-        for index, game in enumerate(games):
-            self._replay(index + 1, game, is_last=index + 1 == len(games))
+    def replay(self, games: list[Gathered], before: int, *, is_last: bool) -> _Match:
+        """Replay all games; so many came before them in the file."""
+        for index, game in enumerate(games, start=1):
+            ends = is_last and index == len(games)
+            self._replay(index, game, before + index, is_last=ends)
         return self
 
     def record(self) -> MatchRecord:
@@ -140,17 +152,17 @@ class _Match:
             beavers=self.scores.beavers > 0,
         )
 
-    def _replay(self, index: int, game: Gathered, *, is_last: bool) -> None:
-        place = Place(game.line, 1, index)
+    def _replay(self, index: int, game: Gathered, number: int, *, is_last: bool) -> None:
+        place = Place(game.line, 1, number)
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
         second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(list(acts_of(game.rows, second)))
+        acts = _lone_roll(list(acts_of(game.noted(), second)))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
             self.findings,
-            index,
+            number,
             jacoby_is_told=self.header.says("jacoby") is not None,
         )
         replay.run(acts)

@@ -59,11 +59,22 @@ def read(
     trees = [tree for tree in parse(text, findings) if tree]
     if not trees:
         findings.add("header", Place(), "no game tree")
-    match = _Match(findings, variant)
-    for index, tree in enumerate(trees):
-        match.add(index + 1, tree, is_last=index + 1 == len(trees))
-    ordered = findings.in_order(strict=strict)
-    return Reading(match.record(), ordered, match.rolls, match.replayed, name)
+    matches = [_Match(findings, variant)]
+    for index, tree in enumerate(trees, start=1):
+        if matches[-1].is_another(tree[0]):
+            place = Place(tree[0].line, tree[0].column, index)
+            findings.add("second-match", place, "another match begins in the same file")
+            matches.append(_Match(findings, variant))
+        matches[-1].add(index, tree, is_last=index == len(trees))
+    first, *others = (match.record() for match in matches)
+    return Reading(
+        first,
+        findings.in_order(strict=strict),
+        sum(match.rolls for match in matches),
+        sum(match.replayed for match in matches),
+        name,
+        tuple(others),
+    )
 
 
 class _Match:
@@ -96,6 +107,16 @@ class _Match:
             head.beavers,
         )
 
+    def is_another(self, root: Node) -> bool:
+        """Whether a tree is of another match than those before: of another length, or another variant."""
+        match = self.match
+        if match is None:
+            return False
+        length = max(_number(_info(root).get("length"), match.length), 0)
+        rules = root.value("RU")
+        variant = match.variant if rules is None else _variant(_words(rules), self.given)
+        return length != match.length or variant != match.variant
+
     def add(self, index: int, tree: Tree, *, is_last: bool) -> None:
         """Replay the game of one tree."""
         root = tree[0]
@@ -116,7 +137,7 @@ class _Match:
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)
         names = root.value("PW") or "", root.value("PB") or ""
-        tags = _game_tags(root, first=index == 1)
+        tags = _game_tags(root, first=not self.games)
         if reader.comments:
             tags["Comment"] = "\n".join(reader.comments)
         record = replay.record(names, tags)
@@ -126,13 +147,13 @@ class _Match:
         self.scores.end(record.result)
         self.games.append(record)
         self.written.append(score)
-        self.numbers.append(_number(info.get("game"), index - 1) + 1)
+        self.numbers.append(_number(info.get("game"), len(self.games) - 1) + 1)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
 
     def _open(self, root: Node, info: dict[str, str], place: Place) -> None:
         """Read what the first tree says of the match."""
-        rules = (root.value("RU") or "").lower().split(":")
+        rules = _words(root.value("RU") or "")
         length = _number(info.get("length"), 0)
         if "length" in info and (length < 0 or str(length) != info["length"].strip()):
             words = f"the length of a match cannot be {info['length'][:40]}"
@@ -162,6 +183,11 @@ class _Match:
             jacoby=jacoby,
             beavers=3,
         )
+
+
+def _words(rules: str) -> list[str]:
+    """The words of RU."""
+    return rules.lower().split(":")
 
 
 def _variant(rules: list[str], given: Variant | None) -> Variant:

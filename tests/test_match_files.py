@@ -727,6 +727,51 @@ def test_second_match_in_a_file_is_a_match_of_its_own():
     assert mat.read(mat.write(other)).match == other
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # An open beaver that was taken; names that look like rows, scores and cells; tags that are spoiled.
+        text_of(
+            "  1) 31: 8/5 6/5                  Doubles => 2",
+            "  2)  Beavers => 4                Takes",
+            length=0,
+        ),
+        text_of(
+            "  1) 31: 8/5 6/5", scores="31: 8/5 6/5 1)                  ann : 0        bob : 0"
+        ),
+        text_of("  1) 31: 8/5 6/5", scores=" ann : 0 ann : 0 ann : 0     Drops bob : 0"),
+        text_of(
+            "  1) 31: 8/5 6/5", scores="  2)  Beavers => 4                ann : 0       bob : 0"
+        ),
+        text_of(
+            "  1)                              44: 24/20",
+            "  2) 31:",
+            scores=f" {'a' * 90} : 0    b : 0",
+        ),
+        text_of("  1) 42: hello", "      Wins 1 point"),
+        text_of(
+            "  1) 31: 8/5 6/5",
+            head='; [Beaver "On"]x[y"]\n; [Beaver "On"]\n; [Variation "?"]',
+            length=0,
+        ),
+        text_of("  1) 31: 8/5 6/5", "what?", "; is", "this", "      Wins 1 point", "; end"),
+        text_of("  1) 31: 8/5 6/5", head='; [Jacoby "Ox"]', length=0),
+    ],
+)
+def test_odd_texts_come_back_as_they_were_read(text):
+    match = mat.read(text).match
+    written = mat.write(match)
+    assert mat.read(written).match == match
+    assert mat.write(mat.read(written).match) == written
+
+
+def test_comments_are_kept_where_the_cell_has_no_event():
+    reading = read(
+        "  1) 31: 8/5 6/5                 64: 24/14", "      Wins 1 point", "; good game"
+    )
+    assert reading.match.games[0].events[-1].comment == "good game"
+
+
 # Real files.
 
 

@@ -60,6 +60,16 @@ def test_phantom_double_at_the_end_is_no_move():
     assert not any(isinstance(a, Double) for a in actions(reading))
 
 
+def test_double_that_waits_for_its_answer_is_marked():
+    match = mat.read(
+        " 5 point match\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/5          Doubles => 2"
+    ).match
+    assert isinstance(match.games[0].events[-1].action, Double)
+    written = sgf.write(match)
+    assert written.endswith(";B[double]XD[open])\n")
+    assert sgf.read(written).match.games == match.games
+
+
 def test_result_with_r_is_a_resignation():
     reading = sgf.read(f"{HEAD}RE[B+2R];W[31hefe];B[21lnab])")
     assert [a for a in actions(reading) if isinstance(a, Resign)] == [Resign(0, 2)]
@@ -169,10 +179,28 @@ def test_comment_on_a_resignation_is_kept_behind_the_last_move():
     ]
 
 
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        ";C[first];XX[1]opW[2]",
+        ";PB[x]RU[y];W[31hefe]FF[4];AP[tavla]",
+        "W[31hefe];B[21lnab]W[65ytjd]AE[a:y]",
+        ";W[31hefe];XX[1];B[21lnab];XX[2];W[double];XX[3];W[double]",
+        ";W[31hefe];DI[64]PL[B]C[no];CV[2]C[yes]CP[w];B[64aggk]",
+        ";W[31xxyy];B[21lnab]",
+    ],
+)
+def test_odd_nodes_come_back_as_they_were_read(nodes):
+    reading = sgf.read(f"{HEAD}{nodes})")
+    written = sgf.write(reading.match)
+    assert sgf.read(written).match == reading.match
+    assert sgf.write(sgf.read(written).match) == written
+
+
 def test_second_action_in_a_node_is_told_and_kept():
     reading = sgf.read(f"{HEAD}RE[B+1R];W[31hefe]B[21lnab])")
     assert kinds(reading) == ["property"]
-    assert "B[21lnab]" in sgf.write(reading.match)
+    assert reading.findings[0].written == "B[21lnab]"
 
 
 def test_second_match_in_a_file_is_a_match_of_its_own():

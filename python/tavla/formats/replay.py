@@ -59,6 +59,7 @@ class GameReplay:
         findings: Where faults are noted.
         number: The number of the game in the file, from 1.
         jacoby_is_told: Whether the file says if Jacoby's rule is played; else it may follow from the points.
+        keeps_text: Whether the text of illegal plays is as somebody wrote it, and kept where it says more than the moves.
     """
 
     def __init__(
@@ -69,7 +70,9 @@ class GameReplay:
         number: int = 1,
         *,
         jacoby_is_told: bool = True,
+        keeps_text: bool = True,
     ) -> None:
+        self.keeps_text = keeps_text
         self.jacoby_is_told = jacoby_is_told or rules.jacoby
         self.variant = variant
         self.findings = findings
@@ -195,7 +198,8 @@ class GameReplay:
         state = self.state
         position = setup.on(state.seen_by(0), seat)
         cube = setup.turned(state.cube)
-        if (position, seat, cube) == (state.position, state.seat, state.cube) and not self.stopped:
+        same = (position, seat, cube) == (state.position, state.seat, state.cube)
+        if same and state.phase is Phase.START and not self.stopped:
             return
         self._go_on_from(position, seat, cube, act.comment)
         self.note("set-position", act, "another position is set up, and the game goes on from it")
@@ -409,8 +413,10 @@ class GameReplay:
             return
         legal = _words(state.position.legal_plays(state.dice))
         self.note(kind, act, words, legal)
-        kept = act.text != plays.text_of_pairs(moves) and plays.says(
-            state.position, act.text, moves
+        kept = (
+            self.keeps_text
+            and act.text != plays.text_of_pairs(moves)
+            and plays.says(state.position, act.text, moves)
         )
         written = act.text if moves and kept else None
         try:

@@ -50,6 +50,8 @@ LEAST_INDENT = 3
 """A result that starts before this column is not in any: its blanks were cut off."""
 TOO_LARGE = 10**MOST_DIGITS
 """What stands for numbers that are longer."""
+FAR = 30
+"""No cell of the left column starts so far right, however far a long name pushes the other name."""
 MARGIN = 6
 """How far before the usual start of the right column a cell may start and still be in it."""
 
@@ -187,7 +189,7 @@ def _layout(rows: list[Row], second_name: int | None) -> _Layout:
     pairs = [row.cells for row in rows if len(row.cells) == 2 and row.cells[1].kind not in ENDS]
     starts = Counter(second.start for _, second in pairs)
     if not starts:
-        border = None if second_name is None else second_name - MARGIN
+        border = None if second_name is None else min(second_name - MARGIN, FAR)
         return _Layout(border, is_neat=False, is_padded=True)
     most = max(starts.values())
     usual = max(start for start, count in starts.items() if count == most)

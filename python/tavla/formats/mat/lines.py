@@ -101,10 +101,16 @@ class _Lines:
         if game is not None and (plain := cut_plain(line)) is not None:
             game.rows.append(Row(number, tuple(plain)))
             return
+        is_comment = line.lstrip()[:1] in ";#"
+        if game is not None and game.scores is None and not game.rows and not is_comment:
+            scores = read_scores(number, line, self.header.names())
+            if scores is not None:  # before all else, since a name may look like anything
+                game.scores = scores
+                return
         row = _ROW.match(line)
         if row is not None and game is not None:
             self._row(number, line, row.end())
-        elif line.lstrip()[:1] in ";#":
+        elif is_comment:
             self._comment(number, line)
         elif (begins := _GAME.match(line)) is not None:
             self._begin(number, begins)

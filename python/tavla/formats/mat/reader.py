@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
 from tavla.formats.mat.cells import acts_of
-from tavla.formats.mat.header import split_rating
+from tavla.formats.mat.header import ambiguous_names, names_as_tags, split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
 from tavla.formats.matches import MatchRecord, Reading
@@ -118,13 +118,13 @@ class _Match:
 
     def _choose_variant(self) -> None:
         header = self.header
-        said = header.value("variation")
-        if header.given or said is None:
+        said = header.values("variation")
+        if header.given or not said:
             return
-        found = of_variation(said)
+        found = next(filter(None, map(of_variation, said)), None)
         if found is None:
-            words = f"no variant {said!r} is known; the games are read as backgammon"
-            self.findings.add("header", Place(), words, said)
+            words = f"no variant {said[0]!r} is known; the games are read as backgammon"
+            self.findings.add("header", Place(), words, said[0])
         else:
             header.variant = found
 
@@ -145,12 +145,20 @@ class _Match:
             tuple(self.games),
             tuple(self.written),
             tuple(self.numbers),
-            header.other_tags,
+            self._tags(),
             tuple(header.comments),
             crawford=self.scores.crawford,
             jacoby=self.scores.jacoby,
             beavers=self.scores.beavers > 0,
         )
+
+    def _tags(self) -> tuple[tuple[str, str], ...]:
+        """The tags without the names of players that the lines of scores tell less clearly, as they are written."""
+        all_names = {game.players for game in self.games}
+        clear = {
+            tag for names in all_names if ambiguous_names(names) for tag in names_as_tags(names)
+        }
+        return tuple(tag for tag in self.header.other_tags if tag not in clear)
 
     def _replay(self, index: int, game: Gathered, number: int, *, is_last: bool) -> None:
         place = Place(game.line, 1, number)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tavla.errors import InvalidArgumentError
 from tavla.formats import plays
 from tavla.formats.gnubg_variants import words_of
-from tavla.formats.mat.header import ambiguous_names
+from tavla.formats.mat.header import ambiguous_names, names_as_tags, score_line
 from tavla.formats.mat.notes import notes_of
 from tavla.formats.setups import set_pos
 from tavla.formats.starts import is_set_up, result_to_write
@@ -38,6 +38,8 @@ __all__ = ["write"]
 
 WIDTH = 27
 DROPS = " Drops"
+HIDDEN = "????"
+"""What stands for a play that is not told."""
 MARGINS = (" " * 6, " " * 34)
 
 
@@ -79,17 +81,16 @@ def _one_line(text: str) -> str:
 def _header(match: MatchRecord) -> Iterator[str]:
     """Tags, comments, and the agreements of the match."""
     tags = list(match.tags)
-    named = {key.lower() for key, _ in tags}
-    names = match.players
-    if ambiguous_names(names) and "player 1" not in named:
-        tags += [("Player 1", names[0]), ("Player 2", names[1])]
+    for names in dict.fromkeys(game.players for game in match.games):
+        if ambiguous_names(names):
+            tags += [tag for tag in names_as_tags(names) if tag not in tags]
     on = {True: "On", False: "Off"}
     own = [("Variation", words_of(match.variant)[0])]
     if match.length:
         own.append(("Crawford", on[match.crawford]))
     else:
         own += [("Jacoby", on[match.jacoby]), ("Beaver", on[match.beavers])]
-    tags += [(key, value) for key, value in own if key.lower() not in named]
+    tags = own + tags  # first, since the first of a key is what counts
     for number, game in enumerate(match.games, start=1):
         tags += notes_of(number, game)
     for key, value in tags:
@@ -104,7 +105,7 @@ def _game(match: MatchRecord, index: int) -> Iterator[str]:
     yield f" Game {match.numbers[index] if index < len(match.numbers) else index + 1}"
     scores = match.scores[index] if index < len(match.scores) else (0, 0)
     left, right = (f"{_name(game, seat)} : {scores[seat]}" for seat in (0, 1))
-    yield f" {left:<30}{' ' if len(left) >= 30 else ''}{right}"
+    yield score_line((left, right))
     yield from _rows(game)
 
 
@@ -154,14 +155,18 @@ def _cells(game: GameRecord) -> Iterator[tuple[int | None, str]]:
         if isinstance(action, OpeningRoll | Roll):
             if after.phase is Phase.MOVE:
                 follows = events[index + 1] if index + 1 < len(events) else None
-                yield _rolled(after, follows, opening=isinstance(action, OpeningRoll))
+                seat, cell = _rolled(after, follows, opening=isinstance(action, OpeningRoll))
+                if HIDDEN not in cell and _seems_the_loser_s(game, index):
+                    cell = f"{cell.rstrip()} {HIDDEN}"
+                yield seat, cell
         elif isinstance(action, Double | Beaver | Raccoon):
             assert after.offer is not None
             word = "Doubles" if isinstance(action, Double) else "Beavers"
             yield action.seat, f" {word} => {after.offer.value}"
         elif isinstance(action, Take):
             assert state.offer is not None
-            if state.offer.depth == 0:
+            behind = events[index + 1].action if index + 1 < len(events) else None
+            if state.offer.depth == 0 or not isinstance(behind, Roll | Resign):
                 yield action.seat, " Takes"
         elif isinstance(action, Pass):
             yield action.seat, DROPS
@@ -170,6 +175,14 @@ def _cells(game: GameRecord) -> Iterator[tuple[int | None, str]]:
         elif not isinstance(action, MakePlay | IllegalPlay | Resign | Accept | Decline):
             raise InvalidArgumentError(f"event {index}: the format cannot hold {action.name}")
         state = after
+
+
+def _seems_the_loser_s(game: GameRecord, index: int) -> bool:
+    """Whether a first roll in the left column would be read as the loser's, who gave up: GNU Backgammon writes so."""
+    if index > 0 or game.result is None or len(game.events) < 2:
+        return False
+    gave_up = isinstance(game.events[1].action, Resign)
+    return gave_up and game.events[0].action.seat == game.result.winner == 0
 
 
 def _set_up(state: GameState, seat: int | None, following: list[Event]) -> str:
@@ -207,7 +220,7 @@ def _played(state: GameState, follows: Event | None) -> str:
             return written
         return plays.text_of_pairs(action.moves) or "Cannot Move"
     if isinstance(action, Resign | Accept | SetUp | None):
-        return "????" if state.position.legal_plays(state.dice).is_dance else ""
+        return HIDDEN if state.position.legal_plays(state.dice).is_dance else ""
     raise InvalidArgumentError(f"the format cannot hold {action.name} in the middle of a turn")
 
 

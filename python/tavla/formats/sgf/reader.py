@@ -14,7 +14,7 @@ from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.sgf.setups import SETUP, Setups
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
-from tavla.formats.sgf.words import OURS, RAW, SEATS, TAGS, slot_of
+from tavla.formats.sgf.words import OPEN, OURS, RAW, SEATS, TAGS, slot_of
 from tavla.formats.sgf.writer import node_count
 from tavla.formats.texts import text_of
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["read"]
 
 _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
+_READ = _OWN | SETUP | {"DI", *SEATS}
+"""Properties that are told by the record, and so are not kept as they stand."""
 _RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})(R?)", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([0-9])([0-9])((?:[a-z][a-z])*)\s*")
 MOST_DIGITS = 9
@@ -129,10 +131,12 @@ class _Match:
         assert self.match is not None
         assert self.scores is not None
         score = self.scores.begin(_score(info), place)
-        replay = GameReplay(self.match.variant, self.scores.rules(), self.findings, index)
+        replay = GameReplay(
+            self.match.variant, self.scores.rules(), self.findings, index, keeps_text=False
+        )
         reader = _Game(self.findings, index)
         acts = reader.acts(tree)
-        if acts and acts[-1].kind == "double":
+        while acts and acts[-1].kind == "double" and not reader.is_open:
             acts.pop()  # a hint that somebody looked at, where no result says that it was passed
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)
@@ -229,7 +233,7 @@ def _game_tags(root: Node, *, first: bool) -> dict[str, str]:
         value = root.value(name)
         if value is not None:
             tags[key] = value
-    kept = [one for one in root.properties if one.name not in _OWN and one.raw != OURS]
+    kept = [one for one in root.properties if one.name not in _READ and one.raw != OURS]
     if not first:
         kept += [one for one in root.properties if one.name == "GC"]
     if kept:
@@ -248,6 +252,8 @@ class _Game:
         """Comments before the first act."""
         self._found: list[Act] = []
         self._raw: list[tuple[int, str]] = []
+        self.is_open = False
+        """Whether the last act is marked as a double without an answer."""
 
     def acts(self, tree: Tree) -> list[Act]:
         """The acts of all nodes, and the result."""
@@ -270,20 +276,19 @@ class _Game:
         found: dict[str, str] = {}
         for number, text in self._raw:
             held = min(number + first, last) if number else 0
-            key = f"{RAW} {held or 'root'}"
+            key = f"{RAW} {held if held > first else 'root'}"
             found[key] = found.get(key, "") + text
         return found
 
     def _read(self, node: Node, *, is_root: bool) -> None:
         """Take what was done in a node, or the dice that it lays on the table, behind what is set up."""
         act: Act | None = None
+        is_open = False
         left: list[Property] = []
         comments: list[str] = []
         for one in node.properties:
             if one.name in SEATS and act is not None and act.kind != "throw":
-                place = Place(one.line, one.column, self.index)
-                self.findings.add("property", place, "a second action in one node", one.raw)
-                left.append(one)
+                self._fault(one, "a second action in one node")
             elif one.name in SEATS:
                 act = self._act(one) or act
             elif one.name in SETUP:
@@ -292,10 +297,15 @@ class _Game:
                 act = act or self._laid(node, one)
             elif is_root:
                 continue  # kept with the root
+            elif one.name in _OWN:
+                self._fault(one, f"{one.name} belongs to the root of a tree")
             elif one.name == "C":
                 comments += one.values
-            else:
+            elif one.raw == OPEN:
+                is_open = True
+            elif one.raw != OURS:
                 left.append(one)
+        self.is_open = is_open
         comment = "\n".join(comments) if comments else None
         if act is not None:
             self._add(act._replace(comment=comment))
@@ -307,6 +317,10 @@ class _Game:
             self._raw.append(
                 (len(self._found) + self.setups.has_any, "".join(one.raw for one in left))
             )
+
+    def _fault(self, one: Property, words: str) -> None:
+        place = Place(one.line, one.column, self.index)
+        self.findings.add("property", place, words, one.raw)
 
     def _add(self, act: Act) -> None:
         """Add an act, behind what is set up before it; dice that are laid and then played are one act."""
@@ -333,8 +347,7 @@ class _Game:
             return Act(word, seat, one.line, one.column, word)
         found = _MOVE.fullmatch(value)
         if found is None:
-            place = Place(one.line, one.column, self.index)
-            self.findings.add("property", place, "neither dice with moves nor a cube action", value)
+            self._fault(one, "neither dice with moves nor a cube action")
             return None
         letters = found[3]
         pairs = zip(letters[::2], letters[1::2], strict=True)

@@ -1,6 +1,6 @@
 """What the reader and the writer of SGF agree on."""
 
-__all__ = ["OURS", "RAW", "SEATS", "TAGS", "letter_of", "slot_of"]
+__all__ = ["OPEN", "OURS", "RAW", "SEATS", "TAGS", "letter_of", "slot_of"]
 
 SEATS = {"W": 0, "B": 1}
 
@@ -12,6 +12,9 @@ RAW = "SGF"
 
 OURS = "AP[tavla]"
 """How we sign."""
+
+OPEN = "XD[open]"
+"""Marks a last double that nobody answered; without it such a double is a hint that some program left behind."""
 
 
 def slot_of(letter: str, seat: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tavla.errors import InvalidArgumentError
 from tavla.formats.gnubg_variants import words_of
 from tavla.formats.sgf.tree import escaped
-from tavla.formats.sgf.words import OURS, RAW, TAGS, letter_of
+from tavla.formats.sgf.words import OPEN, OURS, RAW, TAGS, letter_of
 from tavla.formats.starts import is_set_up, result_to_write
 from tavla.game import (
     Accept,
@@ -144,7 +144,11 @@ def _nodes(game: GameRecord) -> Iterator[str]:
     if is_set_up(game):
         yield _set_up(state)
     for event, after in zip(game.events, states, strict=True):
+        is_open = after.phase is Phase.CUBE and event is game.events[-1]
         action, seat = event.action, "WB"[event.action.seat]
+        if laid is not None and isinstance(action, SetUp):
+            yield f"{laid}{noted.taken()}"
+            laid = None
         noted.add(event.comment)
         if isinstance(action, OpeningRoll | Roll):
             if after.phase is Phase.MOVE and after.dice is not None and after.seat is not None:
@@ -154,12 +158,9 @@ def _nodes(game: GameRecord) -> Iterator[str]:
             yield f"{seat}[{dice}{_letters(action)}]{noted.taken()}"
             laid = None
         elif isinstance(action, SetUp):
-            if laid is not None:
-                yield laid
-            laid = None
             yield f"{_set_up(after)}{noted.taken()}"
         elif not isinstance(action, Resign | Accept | Decline):
-            yield f"{seat}[{_cube_word(action)}]{noted.taken()}"
+            yield f"{seat}[{_cube_word(action)}]{noted.taken()}{OPEN if is_open else ''}"
     if laid is not None:
         yield f"{laid}{noted.taken()}"
     elif noted.texts:

@@ -709,6 +709,29 @@ def test_jacoby_follows_from_the_points_where_no_tag_tells():
     assert kinds(match) == []
 
 
+def test_jacoby_that_follows_from_one_game_holds_for_all():
+    """Unless another game speaks against it: then the points of the one are a fault."""
+    hyper = '; [Variation "HyperGammon (1)"]'
+    gammon = ["  1) 65: 24/13                   54: 24/15", "  2) 66: 13/7 7/1 1/0"]
+    single = ["  1) 65: 24/13                   54: 24/15", "      Wins 1 point"]
+
+    def session(*games):
+        lines = [hyper, " 0 point match"]
+        for rows in games:
+            lines += [" Game 1", " ann : 0                      bob : 0", *rows]
+        return mat.read("\n".join(lines))
+
+    once, twice = [*gammon, "      Wins 1 point"], [*gammon, "      Wins 2 points"]
+    reading = session(single, once)
+    assert "points" not in kinds(reading)
+    assert [game.start.rules.jacoby for game in reading.match.games] == [True, True]
+    assert mat.read(mat.write(reading.match)).match == reading.match
+    reading = session(twice, once)
+    assert kinds(reading).count("points") == 1
+    assert not reading.match.jacoby
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
 def test_second_match_in_a_file_is_a_match_of_its_own():
     """With its own header, tags, length, variant and score; findings count the games of the file."""
     first = text_of(

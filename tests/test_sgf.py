@@ -274,3 +274,9 @@ def test_sgf_and_match_file_of_the_same_games_are_equal():
         assert told_by_both(one.match) == told_by_both(other.match), path
         assert (one.rolls, one.replayed) == (other.rolls, other.replayed)
         assert sgf.read(sgf.write(one.match)).match == one.match, path
+
+
+def test_odd_blanks_in_a_number_are_no_digits():
+    reading = sgf.read("(;GM[6]MI[length: 7 ][ws:0][bs:\x1e0])")
+    assert reading.match.length == 7
+    assert reading.match.scores == ((0, 0),)

@@ -119,6 +119,17 @@ class Findings:
         line, column, game, roll = place.line, place.column, place.game, place.roll
         self._found.append(Finding(kind, line, column, game, roll, text, written, legal))
 
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def count(self, kind: str, behind: int) -> int:
+        """How many there are of a kind behind the first so many."""
+        return sum(finding.kind == kind for finding in self._found[behind:])
+
+    def back_to(self, count: int) -> None:
+        """Forget all but the first so many."""
+        del self._found[count:]
+
     def in_order(self, *, strict: bool = False) -> tuple[Finding, ...]:
         """All findings in the order of their places.
 

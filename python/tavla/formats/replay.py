@@ -80,8 +80,8 @@ class GameReplay:
         self.start = GameState.new(variant, rules)
         self.state = self.start
         self.events: list[Event] = []
-        self.comments: list[str] = []
-        """What was noted before the first event."""
+        self._kept: dict[int, list[str]] = {}
+        """Comments of acts that left no event, by the number of events before them."""
         self.rolls = 0
         self.replayed = 0
         self.stopped = False
@@ -112,19 +112,20 @@ class GameReplay:
         """Keep a comment with the last event where none of those that its act made has it."""
         if any(event.comment is not None for event in self.events[done:]):
             return
-        if self.events:
-            last = self.events[-1]
-            both = comment if last.comment is None else f"{last.comment}\n{comment}"
-            self.events[-1] = replace(last, comment=both)
-        else:
-            self.comments.append(comment)
+        self._kept.setdefault(len(self.events), []).append(comment)
 
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
-        if self.comments:
-            before = [tags["Comment"]] if "Comment" in tags else []
-            tags = {**tags, "Comment": "\n".join([*before, *self.comments])}
-        return GameRecord(self.start, tuple(self.events), self.state.result, players, tags)
+        events = list(self.events)
+        for count, texts in self._kept.items():
+            if count:
+                own = events[count - 1].comment
+                text = "\n".join(texts if own is None else [own, *texts])
+                events[count - 1] = replace(events[count - 1], comment=text)
+            else:
+                before = [tags["Comment"]] if "Comment" in tags else []
+                tags = {**tags, "Comment": "\n".join([*before, *texts])}
+        return GameRecord(self.start, tuple(events), self.state.result, players, tags)
 
     def place(self, act: Act) -> Place:
         """Where an act is written."""
@@ -199,7 +200,7 @@ class GameReplay:
         position = setup.on(state.seen_by(0), seat)
         cube = setup.turned(state.cube)
         same = (position, seat, cube) == (state.position, state.seat, state.cube)
-        if same and state.phase is Phase.START and not self.stopped:
+        if same and state.phase is Phase.START and not (setup.has_board or self.stopped):
             return
         self._go_on_from(position, seat, cube, act.comment)
         self.note("set-position", act, "another position is set up, and the game goes on from it")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tavla._engine import Variant
     from tavla.formats.acts import Act
     from tavla.formats.mat.header import Header
-    from tavla.formats.mat.lines import Gathered
+    from tavla.formats.mat.lines import Gathered, Part
     from tavla.game import GameRecord
 
 __all__ = ["load", "read"]
@@ -64,7 +64,7 @@ def read(
     before = 0
     for part in parts:
         is_last = part is parts[-1]
-        matches.append(_Match(part.header, findings).replay(part.games, before, is_last=is_last))
+        matches.append(_replayed(part, findings, before, is_last=is_last))
         before += len(part.games)
     first, *others = (match.record() for match in matches)
     return Reading(
@@ -94,19 +94,37 @@ def load(
     return read(data, strict=strict, variant=variant, encoding=encoding)
 
 
+def _replayed(part: Part, findings: Findings, before: int, *, is_last: bool) -> _Match:
+    """Replay a match; where Jacoby's rule follows from one game it holds for all, unless others speak against it."""
+    known = len(findings)
+    match = _Match(part.header, findings).replay(part.games, before, is_last=is_last)
+    if not match.scores.jacoby or part.header.says("jacoby") is not None:
+        return match
+    faults = findings.count("points", known)
+    for jacoby in (True, False):
+        findings.back_to(known)
+        match = _Match(part.header, findings, jacoby=jacoby)
+        match.replay(part.games, before, is_last=is_last)
+        if findings.count("points", known) <= faults:
+            break
+    return match
+
+
 class _Match:
     """The games replayed so far, and the score that they add up to."""
 
-    def __init__(self, header: Header, findings: Findings) -> None:
+    def __init__(self, header: Header, findings: Findings, *, jacoby: bool | None = None) -> None:
         self.header = header
         self.findings = findings
         self._choose_variant()
-        jacoby, beaver = header.says("jacoby"), header.says("beaver")
+        self.jacoby = header.says("jacoby") if jacoby is None else jacoby
+        """Whether money is played by Jacoby's rule, or None where it is not known."""
+        beaver = header.says("beaver")
         self.scores = Scores(
             header.length,
             findings,
             crawford=header.says("crawford") is not False,
-            jacoby=bool(jacoby),
+            jacoby=bool(self.jacoby),
             beavers=0 if beaver is False else 3,
         )
         self.notes = read_notes(header.tags)
@@ -171,7 +189,7 @@ class _Match:
             self.scores.rules(),
             self.findings,
             number,
-            jacoby_is_told=self.header.says("jacoby") is not None,
+            jacoby_is_told=self.jacoby is not None,
         )
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)

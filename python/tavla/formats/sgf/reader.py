@@ -217,7 +217,7 @@ def _info(root: Node) -> dict[str, str]:
 def _number(text: str | None, default: int) -> int:
     if text is None or not re.fullmatch(r"\s*-?[0-9]{1,9}\s*", text):
         return default
-    return int(text)
+    return int(text.strip())
 
 
 def _score(info: dict[str, str]) -> tuple[int, int] | None:
@@ -252,6 +252,8 @@ class _Game:
         """Comments before the first act."""
         self._found: list[Act] = []
         self._raw: list[tuple[int, str]] = []
+        self._notes: dict[int, list[str]] = {}
+        """Comments of nodes in which nothing is done, by the number of acts before them."""
         self.is_open = False
         """Whether the last act is marked as a double without an answer."""
 
@@ -260,6 +262,11 @@ class _Game:
         for number, node in enumerate(tree):
             self._read(node, is_root=number == 0)
         self._found += self.setups.taken()
+        self.comments += self._notes.pop(0, [])
+        for count, texts in self._notes.items():
+            act = self._found[count - 1]
+            own = [] if act.comment is None else [act.comment]
+            self._found[count - 1] = act._replace(comment="\n".join([*own, *texts]))
         result = tree[0].value("RE")
         found = None if result is None else _RESULT.match(result)
         if found is not None:
@@ -272,13 +279,13 @@ class _Game:
 
     def raw(self, game: GameRecord) -> dict[str, str]:
         """What a record has no place for, by the number of the node that a written file would have it in."""
-        first, last = int(bool(self.comments)), node_count(game)
-        found: dict[str, str] = {}
+        first, last = int("Comment" in game.tags), node_count(game)
+        found: dict[str, list[str]] = {}
         for number, text in self._raw:
             held = min(number + first, last) if number else 0
             key = f"{RAW} {held if held > first else 'root'}"
-            found[key] = found.get(key, "") + text
-        return found
+            found.setdefault(key, []).append(text)
+        return {key: "".join(texts) for key, texts in found.items()}
 
     def _read(self, node: Node, *, is_root: bool) -> None:
         """Take what was done in a node, or the dice that it lays on the table, behind what is set up."""
@@ -312,7 +319,7 @@ class _Game:
         elif self.setups.has_any:
             self.setups.note(comment)
         elif comment is not None:
-            self._note(comment)
+            self._notes.setdefault(len(self._found), []).append(comment)
         if left:
             self._raw.append(
                 (len(self._found) + self.setups.has_any, "".join(one.raw for one in left))
@@ -330,14 +337,6 @@ class _Game:
             self._found.pop()
             act = act._replace(comment=_joined(last.comment, act.comment))
         self._found.append(act)
-
-    def _note(self, comment: str) -> None:
-        """Keep the comment of a node in which nothing is done."""
-        if self._found:
-            last = self._found[-1]
-            self._found[-1] = last._replace(comment=_joined(last.comment, comment))
-        else:
-            self.comments.append(comment)
 
     def _act(self, one: Property) -> Act | None:
         """What a `W` or `B` says."""

@@ -195,3 +195,15 @@ def test_a_game_has_two_seats_and_seeds_of_sense(http):
     path = f"/games/{created(http)['game']}/seats"
     assert http.post(path, json={"seed": ""}).status_code == 400
     assert [http.post(path, json={"seed": "s"}).status_code for _ in range(3)] == [201, 201, 409]
+
+
+def test_the_openings_of_hyper_are_those_of_the_solutions():
+    rows = example("hyper_openings").openings(2)
+    assert len(rows) == 21
+    start = tavla.Position.start(tavla.hyper.variant(2))
+    cubeless, money = tavla.hyper.load(checkers=2), tavla.hyper.load("money", checkers=2)
+    for dice, row in zip(tavla.ROLLS, rows, strict=True):
+        assert row[0] == f"{dice[0]}-{dice[1]}"
+        assert row[1] == str(cubeless.best_play(start, dice))
+        assert row[3] == str(money.best_play(start, dice))
+        assert row[6] == f"{money.plays(start, dice, jacoby=True)[0].equity:+.6f}"

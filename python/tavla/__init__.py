@@ -51,6 +51,7 @@ from tavla.errors import (
     AmbiguousPlayError,
     AmendmentError,
     BoardEntryError,
+    CacheWarning,
     CubeError,
     DataError,
     DiceSourceError,
@@ -78,6 +79,7 @@ from tavla.errors import (
     NothingToUndoError,
     NotYourTurnError,
     OutOfGameError,
+    OutsideDatabaseError,
     PlayerError,
     PolicyError,
     RecordError,
@@ -98,7 +100,8 @@ from tavla.simulate import Estimate, SimulationResult, Summary, simulate
 from tavla.waves import Wave
 
 if TYPE_CHECKING:
-    from tavla import formats, players, render, scoring, table
+    from tavla import bearoff, cache, exact, formats, hyper, players, render, scoring, table
+    from tavla.exact import Solution, solve
     from tavla.players import play_game
     from tavla.scoring.chouette import ChouetteRules
     from tavla.table import Chouette, Consultation, Match, MoneySession, TeamMatch
@@ -121,6 +124,7 @@ __all__ = [
     "AmbiguousPlayError",
     "AmendmentError",
     "BoardEntryError",
+    "CacheWarning",
     "Chouette",
     "ChouetteRules",
     "Consultation",
@@ -164,6 +168,7 @@ __all__ = [
     "NothingToUndoError",
     "OutOfGameError",
     "Outcome",
+    "OutsideDatabaseError",
     "Perft",
     "Play",
     "PlayerError",
@@ -177,6 +182,7 @@ __all__ = [
     "SessionError",
     "SettlementError",
     "SimulationResult",
+    "Solution",
     "StaleActionError",
     "Summary",
     "TavlaError",
@@ -191,9 +197,13 @@ __all__ = [
     "WrongPhaseError",
     "__version__",
     "batch",
+    "bearoff",
+    "cache",
     "errors",
+    "exact",
     "formats",
     "game",
+    "hyper",
     "perft",
     "play_game",
     "players",
@@ -201,21 +211,24 @@ __all__ = [
     "render",
     "scoring",
     "simulate",
+    "solve",
     "table",
     "unrank",
     "variant",
 ]
 
 # What is imported when it is first asked for, since many programs never do.
-_ROOMS = ("formats", "players", "render", "scoring", "table")
+_ROOMS = ("bearoff", "cache", "exact", "formats", "hyper", "players", "render", "scoring", "table")
 _THINGS = {
     "Chouette": "tavla.table",
     "ChouetteRules": "tavla.scoring.chouette",
     "Consultation": "tavla.table",
     "Match": "tavla.table",
     "MoneySession": "tavla.table",
+    "Solution": "tavla.exact",
     "TeamMatch": "tavla.table",
     "play_game": "tavla.players",
+    "solve": "tavla.exact",
 }
 
 

@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, final, overload
 from typing import SupportsIndex as _Int
@@ -617,6 +618,80 @@ def unrank(checkers: _Int, rank: _Int) -> tuple[int, ...]:
         UndefinedIndexError: The rank is past the last.
     """
 
+@final
+class _Act:
+    """One entry of a game as a file tells it, before anybody asked whether it can be.
+
+    A cell of a `.mat`, a node of an SGF.
+    """
+
+    def __new__(
+        cls,
+        kind: str,
+        seat: int,
+        line: int,
+        column: int,
+        text: str = "",
+        dice: str = "",
+        value: Any = None,
+        sure: bool = True,
+        comment: str | None = None,
+    ) -> _Act: ...
+    @property
+    def kind(self) -> str:
+        """What was done.
+
+        `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`, `wins`,
+        `loses` or `setup`.
+        """
+    @property
+    def seat(self) -> int:
+        """Who did it, or who won or lost."""
+    @property
+    def line(self) -> int:
+        """The line of the file, from 1."""
+    @property
+    def column(self) -> int:
+        """The column, from 1."""
+    @property
+    def text(self) -> str:
+        """The play, or the words."""
+    @property
+    def dice(self) -> str:
+        """The dice as they are written."""
+    @property
+    def value(self) -> Any:
+        """The value of the cube, the points, the level of a resignation, or what is set up."""
+    @property
+    def sure(self) -> bool:
+        """Whether the place says who did it."""
+    @property
+    def comment(self) -> str | None:
+        """What somebody noted about it."""
+    def by(self, seat: int, sure: bool) -> _Act:
+        """The same act of another seat, for sure or not."""
+    def noted(self, comment: str | None) -> _Act:
+        """The same act with another comment."""
+
+def _plain_rows(lines: list[str]) -> list[tuple[_Act, ...] | None]:
+    """For each line of a match file its rolls as acts, the left one of seat 0; None where it is no common row."""
+
+def _follow(
+    position: Position, seat: int, acts: list[_Act], first: int
+) -> tuple[list[int], Play | None]:
+    """Plays the turns that acts tell, from one of them on, while each means just one legal play.
+
+    `seat` is on roll in `position`. Stops before an act that is anything but a roll of the seat whose turn it is, with
+    a play and without a comment, and before the second dance in a row, after which somebody must look whether the game
+    is stuck.
+
+    Gives each turn that was played as a number, which `_unpacked_turn` reads, and the last as a `Play`, or None where
+    there is none.
+    """
+
+def _unpacked_turn(turn: int) -> tuple[int, tuple[int, int], tuple[Move, ...]]:
+    """The seat, the dice in the order written, and the moves of a turn that `_follow` gave."""
+
 def _set_drawing(draw: Callable[[Position], str]) -> None:
     """Says what draws positions for `str`; the package does, once."""
 
@@ -783,3 +858,366 @@ class _Block:
         self,
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
         """Winners, starters, points and turns of the games that are over."""
+
+@final
+class _Store:
+    """A file of tables, mapped and checked as it is read."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], kind: str) -> _Store:
+        """Maps a file of a kind and checks its head.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @property
+    def parameters(self) -> str:
+        """What the file says of its planes, as JSON."""
+    @property
+    def planes(self) -> list[tuple[str, str, int]]:
+        """Name, kind of numbers and length of each plane."""
+    def read(self, plane: str, start: int, stop: int) -> NDArray[Any]:
+        """A copy of some numbers of a plane.
+
+        Raises:
+            DataError: There is no such plane, or it is damaged there.
+            InvalidArgumentError: It is not so long.
+        """
+    def check(self) -> None:
+        """Checks every block.
+
+        Raises:
+            DataError: One is damaged; the first is named.
+        """
+
+def _write_store(
+    path: str | PathLike[str],
+    kind: str,
+    parameters: str,
+    planes: Sequence[tuple[str, NDArray[Any]]],
+) -> None:
+    """Writes a file of planes, each a contiguous array of one dimension.
+
+    Args:
+        path: Where; what is there is replaced when the file is whole.
+        kind: What must be said to open it.
+        parameters: A JSON object.
+        planes: Name and array of each.
+
+    Raises:
+        OSError: It cannot be written, for want of room say; nothing is left of it.
+        InvalidArgumentError: Two planes of one name, other arrays, or no JSON object.
+    """
+
+@final
+class _Planes:
+    """The values of all positions of a game, one plane for each slot."""
+
+    @staticmethod
+    def solve(
+        variant: Variant,
+        money: bool | None,
+        with_chances: bool,
+        residual: float,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> tuple[_Planes, float, int]:
+        """Solves a game: its planes, what the last pass changed at most, and the passes made.
+
+        Args:
+            variant: The game.
+            money: None without a cube; for money whether there are beavers.
+            with_chances: Whether to find the chances of gammons too, which needs `money` None.
+            residual: The most that the last pass may change a value by.
+            threads: How many threads work.
+            memory: The bytes that may be used.
+            progress: As everywhere.
+
+        Raises:
+            InvalidArgumentError: A residual that cannot be, or too little memory.
+            InvalidVariantError: A game without values.
+            MemoryError: The system has too little.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file of a solved game; its parameters tell the variant.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(store: _Store, variant: Variant) -> _Planes:
+        """The planes of a file.
+
+        Raises:
+            DataError: They do not fit the variant.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that the planes are read from is damaged.
+        """
+    @property
+    def variant(self) -> Variant:
+        """The variant that is solved."""
+    @property
+    def slots(self) -> list[str]:
+        """The names of the slots."""
+    def value(self, slot: str, position: Position) -> float:
+        """The value of a slot in a position.
+
+        Raises:
+            DataError: The file is damaged there.
+            InvalidPositionError: It is a position of another game.
+        """
+    def fill(self, slot: str, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n,) with the values of a slot.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidPositionError: They are positions of another game.
+        """
+    def numbers(self, batch: _Batch) -> NDArray[np.uint32]:
+        """For each position of a batch the numbers of its sides, uint32 (n, 2), the one on roll first: fewer pips come first."""
+    def best_rows(
+        self, slot: str, indptr: NDArray[np.int64], boards: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        """For each segment of results its row to choose, by the values of a slot; -1 where it is empty.
+
+        Args:
+            slot: What the other side is left with.
+            indptr: int64 (n + 1,), where each segment begins.
+            boards: uint8 (m, 2, 26), the results in the other side's view.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidPositionError: A row is no position of the game.
+        """
+
+def _bearoff_numbers(points: int, sides: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """The numbers of sides on so many points, the bar being the 25th: uint32 (n,).
+
+    Args:
+        points: 1 to 25.
+        sides: uint8 (n, 26), at most 15 checkers on these points and none beyond.
+    """
+
+@final
+class _OneSided:
+    """How many rolls each side of a race takes."""
+
+    @staticmethod
+    def build(
+        variant: Variant,
+        points: int,
+        checkers: int,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> _OneSided:
+        """Builds a database.
+
+        Raises:
+            InvalidArgumentError: Points or checkers that cannot be, or too little memory.
+            InvalidVariantError: A variant whose races are of another kind.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file; its parameters tell which races it is of.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(store: _Store, variant: Variant, points: int, checkers: int) -> _OneSided:
+        """The database of a file.
+
+        Raises:
+            DataError: It is of other races.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that is read from is damaged.
+        """
+    @staticmethod
+    def key(variant: Variant, points: int, checkers: int) -> str:
+        """What is the same where races are the same."""
+    @property
+    def variant(self) -> Variant:
+        """The variant whose races it is of."""
+    @property
+    def points(self) -> int: ...
+    @property
+    def checkers(self) -> int: ...
+    def __len__(self) -> int:
+        """Return len(self)."""
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """The numbers of the two sides of a position.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+        """
+    def number(self, counts: object) -> int:
+        """The number of a side of 26 counts.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+            InvalidArgumentError: Not such counts.
+        """
+    def numbers_of(self, batch: _Batch) -> NDArray[np.uint32]:
+        """The numbers of the sides of many positions, uint32 (n, 2).
+
+        Raises:
+            OutsideDatabaseError: One is not in the database; the first is named.
+        """
+    def side(self, number: int) -> tuple[int, ...]:
+        """The 26 counts of a number."""
+    def mean(self, number: int) -> float:
+        """The mean number of rolls."""
+    def deviation(self, number: int) -> float:
+        """The standard deviation of the number of rolls."""
+    def chances(self, number: int) -> NDArray[np.float64]:
+        """The chances of bearing off all in so many rolls, float64, from none on."""
+    def first_off(self, number: int) -> NDArray[np.float64]:
+        """The chances of bearing off the first checker in so many rolls, float64, from none on."""
+    def means(self) -> NDArray[np.float64]:
+        """The mean numbers of rolls of all sides, float64 by number."""
+    def table(self, start: int, stop: int, width: int, first: bool) -> NDArray[np.float64]:
+        """The chances of numbers of rolls below `width`, float64 (numbers, width), of some numbers.
+
+        Args:
+            start: The first number.
+            stop: The first that is not wanted.
+            width: So many numbers of rolls, from none on.
+            first: Of the first checker off, or of all.
+        """
+    def fill_odds(self, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n, 3) with win, gammon and gammon lost of each race.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database; the first is named.
+            DataError: The file is damaged.
+        """
+    def odds(self, mine: int, theirs: int) -> tuple[float, float, float]:
+        """Win, gammon and gammon lost of a race of two numbers, the first on roll."""
+    def best(self, position: Position, dice: _Dice) -> int | None:
+        """Which of the legal plays of a roll takes the fewest rolls.
+
+        Raises:
+            OutsideDatabaseError: The position is not in the database.
+        """
+
+@final
+class _TwoSided:
+    """The exact values of races."""
+
+    @staticmethod
+    def build(
+        variant: Variant,
+        points: int,
+        checkers: int,
+        money: bool | None,
+        single: bool,
+        threads: int,
+        memory: int,
+        progress: _Progress,
+    ) -> _TwoSided:
+        """Builds a database.
+
+        Args:
+            variant: The game.
+            points: The farthest point.
+            checkers: The most checkers of a side.
+            money: None without a cube; for money whether there are beavers.
+            single: Whether to store in single precision.
+            threads: How many threads work.
+            memory: The bytes that may be used.
+            progress: As everywhere.
+
+        Raises:
+            InvalidArgumentError: Points or checkers that cannot be, or too little memory.
+            InvalidVariantError: A variant whose races are of another kind.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> _Store:
+        """Maps a file; its parameters tell which races it is of.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another kind.
+            OSError: It cannot be opened.
+        """
+    @staticmethod
+    def stored(
+        store: _Store,
+        variant: Variant,
+        points: int,
+        checkers: int,
+        money: bool | None,
+        single: bool,
+    ) -> _TwoSided:
+        """The database of a file.
+
+        Raises:
+            DataError: It is of other races.
+        """
+    def save(self, path: str | PathLike[str], parameters: str) -> None:
+        """Writes a file; `parameters` are a JSON object.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+            DataError: The file that is read from is damaged.
+        """
+    @staticmethod
+    def key(variant: Variant, points: int, checkers: int) -> str:
+        """What is the same where races are worth the same."""
+    @property
+    def variant(self) -> Variant:
+        """The game whose races it is of."""
+    @property
+    def points(self) -> int: ...
+    @property
+    def checkers(self) -> int: ...
+    @property
+    def is_single(self) -> bool:
+        """Whether it is stored in single precision."""
+    @property
+    def lanes(self) -> list[str]:
+        """The names of the lanes."""
+    def __len__(self) -> int:
+        """Return len(self)."""
+    def numbers(self, position: Position) -> tuple[int, int]:
+        """The numbers of the two sides of a position.
+
+        Raises:
+            OutsideDatabaseError: It is not in the database.
+        """
+    def side(self, number: int) -> tuple[int, ...]:
+        """The 26 counts of a number."""
+    def value(self, lane: str, mine: int, theirs: int) -> float:
+        """The value of a lane for two numbers, the first on roll and not done."""
+    def rolled(self, after: str, mine: int, theirs: int) -> float:
+        """What rolling is worth when the other side is left with a lane."""
+    def best(self, after: str, position: Position, dice: _Dice) -> tuple[int, float] | None:
+        """Which of the legal plays of a roll leaves the other side with the least of a lane, and how much that is.
+
+        Raises:
+            OutsideDatabaseError: The position is not in the database.
+        """
+    def fill(self, lane: str, batch: _Batch, out: NDArray[np.float64], threads: int) -> None:
+        """Fills float64 (n,) with the values of a lane.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database; the first is named.
+            DataError: The file is damaged.
+        """
+    def rolled_row(self, after: str, mine: int) -> NDArray[np.float64]:
+        """What rolling is worth to a number against every other, when the other side is left with a lane: float64 (n,)."""

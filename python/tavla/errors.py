@@ -13,6 +13,7 @@ __all__ = [
     "AmbiguousPlayError",
     "AmendmentError",
     "BoardEntryError",
+    "CacheWarning",
     "CubeError",
     "DataError",
     "DiceSourceError",
@@ -40,6 +41,7 @@ __all__ = [
     "NotationError",
     "NothingToUndoError",
     "OutOfGameError",
+    "OutsideDatabaseError",
     "PlayerError",
     "PolicyError",
     "RecordError",
@@ -223,6 +225,20 @@ class InvalidStateError(TavlaError, ValueError):
         self.reasons = tuple(reasons)
 
 
+class OutsideDatabaseError(TavlaError, ValueError):
+    """A position that a bear-off database does not hold: still in contact, too far from home, or of another game.
+
+    Attributes:
+        row: The first such row of an array of positions, or None.
+    """
+
+    row: int | None
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
+
+
 class UndefinedIndexError(TavlaError, ValueError):
     """A variant whose positions have no numbers, or a number that no position has."""
 
@@ -281,6 +297,10 @@ class PlayerError(TavlaError, ValueError):
 
 class DataError(TavlaError, ValueError):
     """Stored data that are damaged, foreign, or of another version or variant."""
+
+
+class CacheWarning(UserWarning):
+    """The folder for large tables cannot be written to: they stay in memory and are built again next time."""
 
 
 class RecordError(DataError):

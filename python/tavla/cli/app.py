@@ -8,14 +8,13 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 import tavla
-from tavla.cli import ids, matches
+from tavla.cli import hyper, ids, matches
 from tavla.cli.chouette import chouette
 from tavla.cli.failing import errors_in_words
 from tavla.cli.match import match, money
-from tavla.cli.output import Json, print_json
+from tavla.cli.output import Json, folding_table, print_json
 from tavla.cli.play import new_session, resumed_session
 from tavla.cli.saving import read_record
 from tavla.cli.words import Dice, read_dice, read_games, read_position
@@ -49,6 +48,7 @@ PositionId = Annotated[
 app.command()(match)
 app.command()(money)
 app.command()(chouette)
+app.add_typer(hyper.app, name="hyper")
 
 
 def version(wanted: bool) -> None:  # typer passes the option's value
@@ -416,11 +416,3 @@ def stacks(variant: tavla.Variant) -> str:
     """Write a start as `24:2 13:5 8:3 6:5`."""
     held = [f"{point}:{count}" for point, count in enumerate(variant.start) if count]
     return " ".join(reversed(held))
-
-
-def folding_table(*columns: str, title: str | None = None) -> Table:
-    """Make a table that loses nothing on a narrow terminal."""
-    table = Table(title=title)
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table

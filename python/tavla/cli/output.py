@@ -1,4 +1,4 @@
-"""How commands print JSON."""
+"""How commands print JSON and tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import json
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
-__all__ = ["Json", "print_json"]
+__all__ = ["Json", "folding_table", "print_json"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
@@ -15,3 +16,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 def print_json(value: object) -> None:
     """Print one JSON document."""
     print(json.dumps(value, indent=2))
+
+
+def folding_table(*columns: str, title: str | None = None) -> Table:
+    """Make a table that loses nothing on a narrow terminal."""
+    table = Table(title=title)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tavla._engine import Position
+from tavla._engine import Position, _follow, _unpacked_turn
 from tavla.errors import CubeError, TavlaError
 from tavla.formats import plays
 from tavla.formats.findings import Findings, Place
+from tavla.formats.setups import Setup
 from tavla.formats.starts import start_at
 from tavla.game import (
     Accept,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 
     from tavla._engine import Play, Variant
     from tavla.formats.acts import Act
-    from tavla.formats.setups import Setup
     from tavla.game import Action, GameRules
 
 __all__ = ["GameReplay"]
@@ -44,8 +44,8 @@ __all__ = ["GameReplay"]
 DICE = {f"{a}{b}": (a, b) for a in range(1, 7) for b in range(1, 7)}
 ROLLED = {(seat, dice): Event(Roll(seat, dice)) for seat in (0, 1) for dice in DICE.values()}
 """The events of rolls, which all games share."""
-MOVES = tuple("0123456789bBoO")
-"""How the text of moves begins."""
+MOST_SHARED = 1 << 14
+"""So many turns that were met have events that all games share."""
 MOST_LEGAL = 40
 ENDS = ("wins", "loses", "resign")
 
@@ -93,10 +93,18 @@ class GameReplay:
         self._missed: Act | None = None
         self._unplayed = 0
 
-    def run(self, acts: Sequence[Act]) -> None:
+    def run(self, acts: list[Act]) -> None:
         """Play all acts in order."""
-        last = max((i for i, act in enumerate(acts) if act.kind not in ENDS), default=-1)
-        for index, act in enumerate(acts):
+        last = len(acts) - 1
+        while last >= 0 and acts[last].kind in ENDS:
+            last -= 1
+        index = 0
+        while index < len(acts):
+            followed = self._follow(acts, index)
+            if followed:
+                index += followed
+                continue
+            act = acts[index]
             self.is_last = index >= last or acts[index + 1].kind == "setup"
             done = len(self.events)
             if act.kind in ("roll", "throw"):
@@ -107,6 +115,7 @@ class GameReplay:
                 _HANDLERS[act.kind](self, act)
             if act.comment is not None:
                 self._keep(act.comment, done)
+            index += 1
 
     def _keep(self, comment: str, done: int) -> None:
         """Keep a comment with the last event where none of those that its act made has it."""
@@ -151,8 +160,8 @@ class GameReplay:
 
     def _set_up(self, act: Act, following: Sequence[Act]) -> None:
         """Go on from a position of the file, also where the game was lost sight of."""
-        setup, state = act.setup, self.state
-        if setup is None:
+        setup, state = act.value, self.state
+        if not isinstance(setup, Setup):
             self.note("set-position", act, "a position is set up that cannot be read")
             self.stop(act, "the position is not known")
             return
@@ -216,6 +225,24 @@ class GameReplay:
 
     # Rolls and plays.
 
+    def _follow(self, acts: list[Act], first: int) -> int:
+        """Play the turns from an act on that mean one legal play each, all at once; gives how many they are."""
+        state = self.state
+        if self.stopped or state.phase is not Phase.START or state.seat is None:
+            return 0
+        turns, play = _follow(state.position, state.seat, acts, first)
+        if play is None:
+            return 0
+        events = self.events
+        for turn in turns:
+            events += _TURNS.get(turn) or _events_of(turn)
+        seat, dice, _ = _unpacked_turn(turns[-1])
+        before = state._next(position=play.position, seat=seat, turn=state.turn + len(turns) - 1)
+        self.state = before.played(dice, play)
+        self.rolls += len(turns)
+        self.replayed += len(turns)
+        return len(turns)
+
     def _roll(self, act: Act) -> None:
         self.rolls += 1
         if self.stopped:
@@ -227,11 +254,6 @@ class GameReplay:
             return
         state, seat = self.state, act.seat
         if state.phase is Phase.START and state.seat == seat:
-            if act.text[:1] in MOVES:
-                found = state.position.explain(act.text, dice)
-                if found.legal:
-                    self._played(act, dice, found.plays[0])
-                    return
             self.state = state.apply(Roll(seat, dice))
             self.events.append(ROLLED[seat, dice])
         elif not self._rolled_otherwise(act, dice):
@@ -340,14 +362,10 @@ class GameReplay:
             self._illegal(act, chosen.words, plays.pairs(text))
 
     def _played(self, act: Act, dice: tuple[int, int], play: Play) -> None:
-        """Keep a legal play, and the roll where it is not kept yet; the order of the moves in a file says nothing."""
-        state = self.state
-        seat = state.seat
+        """Keep a legal play; the order of its moves in a file says nothing."""
+        seat = self.state.seat
         assert seat is not None
-        self.state = state.played(dice, play)
-        if state.dice is None:
-            self.replayed += 1
-            self.events.append(ROLLED[seat, dice])
+        self.state = self.state.played(dice, play)
         self.events.append(Event(MakePlay.of(seat, play), None, act.comment))
 
     def _no_moves(self, act: Act) -> None:
@@ -642,6 +660,19 @@ def _seat_behind(acts: Sequence[Act]) -> int | None:
     """Who does the next thing that only the seat on turn does."""
     first = acts[0] if acts else None
     return first.seat if first is not None and first.kind in ("roll", "throw", "double") else None
+
+
+_TURNS: dict[int, tuple[Event, Event]] = {}
+
+
+def _events_of(turn: int) -> tuple[Event, Event]:
+    """The events of a roll and its play, kept for the next time that they are met."""
+    seat, dice, moves = _unpacked_turn(turn)
+    events = ROLLED[seat, dice], Event(MakePlay._made(seat, moves))
+    if len(_TURNS) >= MOST_SHARED:
+        _TURNS.clear()
+    _TURNS[turn] = events
+    return events
 
 
 def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:

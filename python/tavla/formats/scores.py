@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tavla.game import GameRules
@@ -72,9 +73,7 @@ class Scores:
     def rules(self) -> GameRules:
         """The agreements of the game that begins."""
         if self.length:
-            return GameRules(
-                cube=True, away=self.away, crawford=self.is_crawford, illegal_plays="accepted"
-            )
+            return _match_rules(self.away, self.is_crawford)
         return GameRules(
             cube=True, jacoby=self.jacoby, beavers=self.beavers, illegal_plays="accepted"
         )
@@ -89,3 +88,9 @@ class Scores:
             gains[result.winner] = int(result.points)
         totals = self.current[0] + gains[0], self.current[1] + gains[1]
         self.expected = totals
+
+
+@lru_cache(maxsize=1024)
+def _match_rules(away: tuple[int, int] | None, crawford: bool) -> GameRules:
+    """The agreements of a game of a match at a score."""
+    return GameRules(cube=True, away=away, crawford=crawford, illegal_plays="accepted")

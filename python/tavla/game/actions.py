@@ -170,9 +170,14 @@ class MakePlay(_Action):
     @classmethod
     def of(cls, seat: int, play: Play) -> MakePlay:
         """The action that makes a play of the engine; its moves need no check."""
+        return cls._made(seat, play.moves)
+
+    @classmethod
+    def _made(cls, seat: int, moves: tuple[Move, ...]) -> MakePlay:
+        """The action of these moves, which nobody checks."""
         made = object.__new__(cls)
         object.__setattr__(made, "seat", seat)
-        object.__setattr__(made, "moves", play.moves)
+        object.__setattr__(made, "moves", moves)
         return made
 
     def __eq__(self, other: object) -> bool:

@@ -200,7 +200,8 @@ class Offer:
 
     def taken(self) -> Cube:
         """The cube once the last turn is taken."""
-        return replace(self.cube, value=self.value, owner=self.owner, doubles=self.cube.doubles + 1)
+        cube = self.cube
+        return Cube(self.value, self.owner, cube.doubles + 1, cube.automatics)
 
     def turned(self) -> Offer:
         """The exchange after the answerer's own turn of the cube."""

@@ -42,6 +42,8 @@ class Event:
     comment: str | None = None
 
     def __post_init__(self) -> None:
+        if self.written is None and self.comment is None:
+            return  # as most are, of very many
         for name, text in (("written", self.written), ("comment", self.comment)):
             if text is not None and not is_text(text):
                 raise InvalidArgumentError(f"{name}: expected text or None, got {text!r}")

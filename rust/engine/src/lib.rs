@@ -10,6 +10,7 @@ pub mod encode;
 pub mod hash;
 pub mod ids;
 pub mod key;
+pub mod match_row;
 pub mod moves;
 pub mod notation;
 pub mod outcome;

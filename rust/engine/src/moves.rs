@@ -55,6 +55,18 @@ impl Sequence {
         self.0 == 0
     }
 
+    /// The bytes of the moves as a number, the first the lowest.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The sequence that [`Sequence::bits`] gave.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// Source and die of each move, in order.
     pub fn iter(self) -> impl Iterator<Item = (u8, u8)> + Clone {
         self.0

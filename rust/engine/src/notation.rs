@@ -58,53 +58,60 @@ pub const DANCE: &str = "dance";
 /// # Errors
 /// Where and why the text is no play.
 pub fn parse(text: &str) -> Result<Vec<Hop>, NotationError> {
-    let lower = text.trim().to_lowercase();
-    let words = lower.trim_matches(['(', ')']);
-    if DANCES.contains(&words) {
-        return Ok(Vec::new());
-    }
     let mut reader = Reader {
         text,
-        chars: text.chars().collect(),
         at: 0,
+        hops: Vec::new(),
     };
-    let mut hops = Vec::new();
+    if is_dance(text) {
+        return Ok(reader.hops);
+    }
     reader.skip_separators();
     while !reader.is_at_end() {
-        reader.chain(&mut hops)?;
-        if hops.len() > MOST_HOPS {
+        reader.chain()?;
+        if reader.hops.len() > MOST_HOPS {
             return Err(reader.error("at most four moves"));
         }
         reader.skip_separators();
     }
-    if hops.is_empty() {
+    if reader.hops.is_empty() {
         return Err(reader.error("moves such as 24/18, or the word dance"));
     }
-    Ok(hops)
+    Ok(reader.hops)
+}
+
+fn is_dance(text: &str) -> bool {
+    let words = text.trim().trim_matches(['(', ')']);
+    DANCES.iter().any(|dance| words.eq_ignore_ascii_case(dance))
 }
 
 struct Reader<'a> {
     text: &'a str,
-    chars: Vec<char>,
+    /// The byte that comes next.
     at: usize,
+    hops: Vec<Hop>,
 }
 
 impl Reader<'_> {
     fn error(&self, expected: &'static str) -> NotationError {
         NotationError {
             text: self.text.into(),
-            at: self.at + 1,
+            at: self.text[..self.at].chars().count() + 1,
             expected,
         }
     }
 
+    fn next(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
     fn is_at_end(&self) -> bool {
-        self.at == self.chars.len()
+        self.at == self.text.len()
     }
 
     fn skip_while(&mut self, skips: impl Fn(char) -> bool) {
-        while self.chars.get(self.at).is_some_and(|&c| skips(c)) {
-            self.at += 1;
+        while let Some(c) = self.next().filter(|&c| skips(c)) {
+            self.at += c.len_utf8();
         }
     }
 
@@ -116,42 +123,42 @@ impl Reader<'_> {
     fn take(&mut self, wanted: &[char]) -> bool {
         let before = self.at;
         self.skip_while(char::is_whitespace);
-        let found = self.chars.get(self.at).is_some_and(|c| wanted.contains(c));
-        self.at = if found { self.at + 1 } else { before };
-        found
+        let found = self.next().filter(|c| wanted.contains(c));
+        self.at = found.map_or(before, |c| self.at + c.len_utf8());
+        found.is_some()
     }
 
     /// `24/20*/14(2)`: one checker's way, made by one checker or several.
-    fn chain(&mut self, hops: &mut Vec<Hop>) -> Result<(), NotationError> {
+    fn chain(&mut self) -> Result<(), NotationError> {
+        let first = self.hops.len();
         let mut source = self.slot()?;
         if source == OFF {
             return Err(self.error("a point or the bar to move from"));
         }
-        let mut legs = Vec::new();
         while self.take(&['/', '-', '>']) {
             let target = self.slot()?;
             if source == OFF || target == BAR {
                 return Err(self.error("a point or off to move to"));
             }
             let hit = self.take(&['*']);
-            legs.push(Hop {
+            self.hops.push(Hop {
                 source,
                 target,
                 hit,
             });
             source = target;
         }
+        let legs = first..self.hops.len();
         if legs.is_empty() {
             return Err(self.error("a slash and where the checker goes"));
         }
-        let copies = self.copies()?;
-        hops.extend_from_slice(&legs);
-        // A mark on a repeated leg says that the first of the checkers hits.
-        for leg in &mut legs {
-            leg.hit = false;
-        }
-        for _ in 1..copies {
-            hops.extend_from_slice(&legs);
+        for _ in 1..self.copies()? {
+            let copy = self.hops.len();
+            self.hops.extend_from_within(legs.clone());
+            // A mark on a repeated leg says that the first of the checkers hits.
+            for leg in &mut self.hops[copy..] {
+                leg.hit = false;
+            }
         }
         Ok(())
     }
@@ -161,7 +168,7 @@ impl Reader<'_> {
             return Ok(1);
         }
         self.skip_while(char::is_whitespace);
-        let digit = self.chars.get(self.at).and_then(|c| c.to_digit(10));
+        let digit = self.next().and_then(|c| c.to_digit(10));
         match digit {
             Some(copies @ 1..=4) => {
                 self.at += 1;
@@ -180,10 +187,11 @@ impl Reader<'_> {
         self.skip_while(char::is_whitespace);
         let first = self.at;
         self.skip_while(char::is_alphanumeric);
-        let word: String = self.chars[first..self.at].iter().collect();
-        let slot = match word.to_lowercase().as_str() {
-            "bar" | "b" => Some(BAR),
-            "off" | "o" => Some(OFF),
+        let word = &self.text[first..self.at];
+        let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+        let slot = match word {
+            _ if is(["bar", "b"]) => Some(BAR),
+            _ if is(["off", "o"]) => Some(OFF),
             digits if digits.len() <= 2 => digits.parse().ok().filter(|&n: &u8| n <= BAR),
             _ => None,
         };

@@ -52,7 +52,17 @@ fn multisets(slots: usize, checkers: u8) -> u64 {
 /// The rank of a side among all sides with as many checkers.
 #[must_use]
 pub fn rank(side: Side) -> u64 {
-    rank_of(side.counts().into_iter())
+    let (mut rank, mut index) = (0, 0);
+    let mut rest = side.bits();
+    while rest != 0 {
+        let slot = rest.trailing_zeros() as usize / 4;
+        for _ in 0..side.count(slot as u8) {
+            index += 1;
+            rank += choose(slot + index - 1, index);
+        }
+        rest &= !(15 << (4 * slot));
+    }
+    rank
 }
 
 fn rank_of(counts: impl Iterator<Item = u8>) -> u64 {

@@ -5,7 +5,9 @@
 )]
 
 use crate::convert::{seed, whole_in};
-use crate::errors::{InvalidArgumentError, InvalidDiceError, InvalidPositionError, argument};
+use crate::errors::{
+    DataError, InvalidArgumentError, InvalidDiceError, InvalidPositionError, argument,
+};
 use crate::play::PyPlay;
 use crate::position::PyPosition;
 use crate::progress::Watch;
@@ -48,6 +50,16 @@ impl PyBatch {
             positions,
             dice: Some(dice),
         }
+    }
+
+    /// Its positions.
+    pub(crate) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The variant whose positions they are.
+    pub(crate) fn variant(&self) -> &PyVariant {
+        self.variant.get()
     }
 
     fn rolls(&self) -> Rolls<'_> {
@@ -369,13 +381,14 @@ pub(crate) fn work<T: Send>(
     done.map_err(|error| failed(&error))
 }
 
-fn failed(error: &BatchError) -> PyErr {
+pub(crate) fn failed(error: &BatchError) -> PyErr {
     match error {
         BatchError::Stopped => PyKeyboardInterrupt::new_err(error.to_string()),
         BatchError::Unsound { row, reasons, .. } => {
             let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
             InvalidPositionError::new_err((format!("boards: {error}"), reasons, *row))
         }
+        BatchError::Damaged(words) => DataError::new_err(words.clone()),
         BatchError::Room { .. } | BatchError::NoMemory => {
             InvalidArgumentError::new_err(error.to_string())
         }

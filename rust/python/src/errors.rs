@@ -23,6 +23,7 @@ pyo3::import_exception!(tavla.errors, InvalidIdError);
 pyo3::import_exception!(tavla.errors, InvalidPositionError);
 pyo3::import_exception!(tavla.errors, InvalidVariantError);
 pyo3::import_exception!(tavla.errors, NotationError);
+pyo3::import_exception!(tavla.errors, OutsideDatabaseError);
 pyo3::import_exception!(tavla.errors, UndefinedIndexError);
 pyo3::import_exception!(tavla.errors, UnknownVariantError);
 

@@ -4,12 +4,15 @@
     reason = "the documentation of classes and functions is read in Python, as Python's"
 )]
 
+mod act;
 mod batch;
+mod bearoff;
 mod block;
 mod convert;
 mod dice;
 mod encode;
 mod errors;
+mod exact;
 mod explain;
 mod options;
 mod outcome;
@@ -19,6 +22,7 @@ mod position;
 mod progress;
 mod rank;
 mod simulate;
+mod store;
 mod variant;
 
 use pyo3::prelude::*;
@@ -30,7 +34,11 @@ mod _engine {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::act::{PyAct, follow, plain_rows, unpacked_turn};
+    #[pymodule_export]
     use super::batch::{PyBatch, best_rows, roll};
+    #[pymodule_export]
+    use super::bearoff::{PyOneSided, PyTwoSided, bearoff_numbers};
     #[pymodule_export]
     use super::block::PyBlock;
     #[pymodule_export]
@@ -39,6 +47,8 @@ mod _engine {
     use super::dice::{PyDiceStream, seed_bytes};
     #[pymodule_export]
     use super::encode::{encode_f32, encode_u8, encoding_width};
+    #[pymodule_export]
+    use super::exact::PyPlanes;
     #[pymodule_export]
     use super::explain::PyExplanation;
     #[pymodule_export]
@@ -53,6 +63,8 @@ mod _engine {
     use super::rank::{rank, unrank};
     #[pymodule_export]
     use super::simulate::simulate_games;
+    #[pymodule_export]
+    use super::store::{PyStore, write_store};
     #[pymodule_export]
     use super::variant::{PyVariant, variant as variant_by_name};
 

@@ -38,6 +38,9 @@ pub enum BatchError {
     /// The results do not fit in memory.
     #[error("no memory for the results")]
     NoMemory,
+    /// A file that values are read from is damaged.
+    #[error("{0}")]
+    Damaged(String),
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,
@@ -478,7 +481,7 @@ pub fn encode<U: Unit + Send>(
 
 /// Hands out items with the cells that they fill, `width` each, and with the number of the first.
 /// Of several errors the first item's is given.
-fn in_parts<I: Sync, T: Send>(
+pub(crate) fn in_parts<I: Sync, T: Send>(
     items: &[I],
     width: usize,
     out: &mut [T],

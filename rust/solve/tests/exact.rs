@@ -8,7 +8,9 @@ use tavla_engine::plays::slow;
 use tavla_engine::rank::{sides, unrank};
 use tavla_engine::{Position, ROLLS, Side, Variant, outcome};
 use tavla_solve::Threads;
-use tavla_solve::exact::{ExactError, Goal, Money, Solution, cubeless, money, slot};
+use tavla_solve::exact::{
+    ExactError, Goal, Money, Table, chance, chances, cubeless, money, prove, prove_money, slot,
+};
 
 fn hyper(checkers: u8) -> Variant {
     let mut start = [0; 26];
@@ -59,7 +61,7 @@ fn best(variant: &Variant, position: Position, worth: impl Fn(Position) -> f64) 
 }
 
 /// What a position is worth to the side that has just moved.
-fn left<const K: usize>(variant: &Variant, solved: &Solution<K>, next: Position, k: usize) -> f64 {
+fn left<const K: usize>(variant: &Variant, solved: &Table<K>, next: Position, k: usize) -> f64 {
     match outcome(variant, next) {
         Some(_) if k == slot::JACOBY => 1.0,
         Some(over) => f64::from(over.multiplier()),
@@ -138,32 +140,71 @@ fn gnubg_number(side: Side, checkers: u8) -> usize {
     rank
 }
 
+/// A database of GNU Backgammon.
+struct Records {
+    checkers: u8,
+    data: Vec<u8>,
+}
+
+fn gnubg_records(checkers: u8) -> Option<Records> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gnubg");
+    let data = std::fs::read(folder.join(format!("hyper{checkers}.bd")));
+    if data.is_err() {
+        eprintln!("skipped: no database of GNU Backgammon at hand");
+    }
+    Some(Records {
+        checkers,
+        data: data.ok()?,
+    })
+}
+
+impl Records {
+    /// The chances to win, to win and lose gammons and backgammons, in the order of `chance`.
+    fn chances(&self, position: Position) -> [f64; 5] {
+        let number = |side| gnubg_number(side, self.checkers);
+        let at =
+            number(position.player) * sides(self.checkers) as usize + number(position.opponent);
+        let record = &self.data[40 + 28 * at..];
+        std::array::from_fn(|n| {
+            let low = &record[3 * n..3 * n + 3];
+            let whole = u32::from(low[0]) | u32::from(low[1]) << 8 | u32::from(low[2]) << 16;
+            f64::from(whole) / 16_777_215.0
+        })
+    }
+}
+
 #[test]
 fn values_without_a_cube_are_those_of_gnu_backgammon() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gnubg");
     for checkers in [1, 2] {
-        let Ok(data) = std::fs::read(folder.join(format!("hyper{checkers}.bd"))) else {
-            eprintln!("skipped: no database of GNU Backgammon at hand");
+        let Some(records) = gnubg_records(checkers) else {
             return;
         };
         let solved = cubeless(&hyper(checkers), goal(1e-12), &mut go).unwrap();
-        let many = sides(checkers) as usize;
         for position in positions(checkers) {
-            let (us, them) = (position.player, position.opponent);
-            let at = gnubg_number(us, checkers) * many + gnubg_number(them, checkers);
-            let record = &data[40 + 28 * at..];
-            let chance = |n: usize| {
-                let low = &record[3 * n..3 * n + 3];
-                let whole = u32::from(low[0]) | u32::from(low[1]) << 8 | u32::from(low[2]) << 16;
-                f64::from(whole) / 16_777_215.0
-            };
-            let equity = 2.0 * chance(0) - 1.0 + chance(1) + chance(2) - chance(3) - chance(4);
+            let [win, gammon, backgammon, lost, lost_backgammon] = records.chances(position);
+            let equity = 2.0 * win - 1.0 + gammon + backgammon - lost - lost_backgammon;
             let found = solved.value(position).unwrap()[0];
             // Its numbers have 24 bits and stop changing at 1e-5.
             assert!(
                 (found - equity).abs() < 2e-5,
                 "{position:?} {found} {equity}"
             );
+        }
+    }
+}
+
+#[test]
+fn chances_with_one_checker_are_those_of_gnu_backgammon() {
+    // With more, plays of equal equity lead to different chances, and it chooses others.
+    let Some(records) = gnubg_records(1) else {
+        return;
+    };
+    let equities = cubeless(&hyper(1), goal(1e-12), &mut go).unwrap();
+    let found = chances(&equities, goal(1e-12), 1 << 30, &mut go).unwrap();
+    for position in positions(1) {
+        let expected = records.chances(position);
+        for (found, expected) in found.value(position).unwrap().iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{position:?}");
         }
     }
 }
@@ -203,4 +244,84 @@ fn hyper_is_solved() {
         let expected = best(&variant, position, |next| left(&variant, &solved, next, 0));
         assert!((solved.value(position).unwrap()[0] - expected).abs() < 1e-11);
     }
+}
+
+#[test]
+fn values_are_enclosed_from_above_and_from_below() {
+    for checkers in [1, 2] {
+        let variant = hyper(checkers);
+        let solved = cubeless(&variant, goal(1e-13), &mut go).unwrap();
+        let proof = prove(&solved, goal(1e-12), &mut go).unwrap();
+        assert!(proof.width < 1e-12 && proof.error < 1e-12, "{proof:?}");
+        for beavers in [false, true] {
+            let stakes = Money { beavers };
+            let solved = money(&variant, stakes, goal(1e-13), &mut go).unwrap();
+            let proof = prove_money(&solved, stakes, goal(1e-12), &mut go).unwrap();
+            assert!(proof.width < 1e-12 && proof.error < 1e-12, "{proof:?}");
+        }
+    }
+}
+
+#[test]
+fn chances_are_those_of_the_best_plays() {
+    for (checkers, step) in [(1, 1), (2, 23)] {
+        let variant = hyper(checkers);
+        let solved = cubeless(&variant, goal(1e-14), &mut go).unwrap();
+        let found = chances(&solved, goal(1e-14), 1 << 32, &mut go).unwrap();
+        for position in positions(checkers).step_by(step) {
+            let values = found.value(position).unwrap();
+            let expected = made(&variant, &solved, &found, position);
+            for k in 0..values.len() {
+                assert!((values[k] - expected[k]).abs() < 1e-12, "{position:?} {k}");
+            }
+            let [
+                win,
+                win_gammon,
+                win_backgammon,
+                lose_gammon,
+                lose_backgammon,
+            ] = values;
+            let equity = 2.0 * win - 1.0 + win_gammon + win_backgammon;
+            let equity = equity - lose_gammon - lose_backgammon;
+            let known = solved.value(position).unwrap()[0];
+            assert!(
+                (equity - known).abs() < 1e-11,
+                "{position:?} {equity} {known}"
+            );
+        }
+    }
+}
+
+/// The chances of a position by the plays of the slow generator, and by what is said of ties.
+fn made(variant: &Variant, solved: &Table<1>, found: &Table<5>, position: Position) -> [f64; 5] {
+    let rules = variant.rules();
+    let mut sum = [0.0; 5];
+    for (roll, &dice) in ROLLS.iter().enumerate() {
+        let plays = slow::legal_plays(&rules, position, dice);
+        let nexts: Vec<Position> = plays.iter().map(|play| play.after.flipped()).collect();
+        let worth = |&next: &Position| left(variant, solved, next, 0);
+        let best = nexts.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+        let equal = nexts.iter().filter(|next| worth(next) >= best - 1e-11);
+        let number = |side| solved.numbering().number(side).unwrap();
+        let next = *equal
+            .min_by_key(|next| (number(next.opponent), number(next.player)))
+            .unwrap();
+        let loses = if let Some(over) = outcome(variant, next) {
+            let at_least = |times| f64::from(u8::from(over.multiplier() >= times));
+            [0.0, 0.0, 0.0, at_least(2), at_least(3)]
+        } else {
+            found.value(next).unwrap()
+        };
+        let wins = [
+            1.0 - loses[chance::WIN],
+            loses[chance::LOSE_GAMMON],
+            loses[chance::LOSE_BACKGAMMON],
+            loses[chance::WIN_GAMMON],
+            loses[chance::WIN_BACKGAMMON],
+        ];
+        for k in 0..5 {
+            sum[k] += weight(roll) * wins[k] / 36.0;
+        }
+    }
+    sum
 }

@@ -48,6 +48,8 @@ class Header:
         self.found = False
         self.tags: list[tuple[str, str]] = []
         self.comments: list[str] = []
+        self.names: set[str] = set()
+        """The names that the tags give the players."""
 
     def note(self, line: str, tag: tuple[str, str] | None) -> None:
         """Keep a line of comment, which may hold a tag."""
@@ -55,6 +57,8 @@ class Header:
             self.comments.append(plain_comment(line))
         else:
             self.tags.append(tag)
+            if tag[0].lower() in ("player 1", "player 2"):
+                self.names.add(tag[1])
 
     @property
     def other_tags(self) -> tuple[tuple[str, str], ...]:
@@ -82,10 +86,6 @@ class Header:
         found = (_IS_ON.get(value.strip().lower()) for value in self.values(key))
         return next((is_on for is_on in found if is_on is not None), None)
 
-    def names(self) -> set[str]:
-        """The names that the tags give the players."""
-        return {value for name, value in self.tags if name.lower() in ("player 1", "player 2")}
-
 
 class ScoreLine(NamedTuple):
     """The line of names and scores of a game."""
@@ -94,7 +94,7 @@ class ScoreLine(NamedTuple):
     names: tuple[str, str]
     scores: tuple[int, int]
     second: int
-    """Where the second name starts, from 0."""
+    """The column of the second name, from 1."""
 
 
 def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
@@ -107,7 +107,7 @@ def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
     first, one = _best(line, last, splits, names)
     second = line[one.end() : last.start()].strip()
     scores = _number(one[1]), _number(last[1])
-    return ScoreLine(number, (first, second), scores, one.end())
+    return ScoreLine(number, (first, second), scores, one.end() + 1)
 
 
 def _best(

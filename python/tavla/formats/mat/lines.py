@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tavla._engine import _plain_rows
+from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
-from tavla.formats.mat.cells import Cell, Row, cut, cut_plain
+from tavla.formats.mat.cells import Row, cut
 from tavla.formats.mat.header import Header, ScoreLine, plain_comment, read_scores, read_tag
+from tavla.formats.setups import of_set_pos
 
 if TYPE_CHECKING:
     from tavla._engine import Variant
@@ -18,7 +21,6 @@ _ROW = re.compile(r"\s*([0-9]+)\)")
 _GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
 _HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
 _SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=\s*", re.IGNORECASE)
-_LINE_ENDS = re.compile("\r\n|\r|\n")
 MOST_DIGITS = 9
 
 
@@ -56,7 +58,8 @@ class Gathered:
             if count:
                 told.setdefault(count - 1, []).append(text)
         for index, texts in told.items():
-            self.rows[index] = self.rows[index]._replace(comment="\n".join(texts))
+            *others, last = self.rows[index]
+            self.rows[index] = (*others, last.noted("\n".join(texts)))
         return self.rows
 
 
@@ -69,11 +72,14 @@ class Part(NamedTuple):
 
 def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]:
     """Gather the headers and the games of a text."""
-    lines = _Lines(variant, findings)
-    for number, line in enumerate(_LINE_ENDS.split(text), start=1):
-        if line and not line.isspace():
-            lines.add(number, line.expandtabs() if "\t" in line else line)
-    return lines.parts
+    gathered = _Lines(variant, findings)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs().split("\n")
+    for number, (line, row) in enumerate(zip(lines, _plain_rows(lines), strict=True), start=1):
+        if row is not None and gathered.games:
+            gathered.games[-1].rows.append(row)
+        elif line and not line.isspace():
+            gathered.add(number, line)
+    return gathered.parts
 
 
 class _Lines:
@@ -98,12 +104,9 @@ class _Lines:
     def add(self, number: int, line: str) -> None:
         """Take one line that is not blank."""
         game = self.games[-1] if self.games else None
-        if game is not None and (plain := cut_plain(line)) is not None:
-            game.rows.append(Row(number, tuple(plain)))
-            return
         is_comment = line.lstrip()[:1] in ";#"
         if game is not None and game.scores is None and not game.rows and not is_comment:
-            scores = read_scores(number, line, self.header.names())
+            scores = read_scores(number, line, self.header.names)
             if scores is not None:  # before all else, since a name may look like anything
                 game.scores = scores
                 return
@@ -118,7 +121,7 @@ class _Lines:
             self._before_games(number, line)
         elif _HEADER.match(line):
             self._another(number, line)
-        elif (scores := read_scores(number, line, self.header.names())) is None:
+        elif (scores := read_scores(number, line, self.header.names)) is None:
             self._row(number, line, 0)
         else:
             self._scores(game, scores)
@@ -146,9 +149,9 @@ class _Lines:
     def _row(self, number: int, line: str, start: int) -> None:
         """A row, or a line without a number that holds cells, such as the result."""
         game = self.games[-1]
-        cells, odd = cut(line, start)
+        cells, odd = cut(number, line, start)
         if cells:
-            game.rows.append(Row(number, tuple(cells)))
+            game.rows.append(cells)
             self._check_rolls(number, cells)
         if odd:
             place = self._place(number, line.find(odd, start) + 1)
@@ -158,11 +161,11 @@ class _Lines:
             self.findings.add(kind, place, words, odd)
             game.note(odd)
 
-    def _check_rolls(self, number: int, cells: list[Cell]) -> None:
+    def _check_rolls(self, number: int, cells: Row) -> None:
         """A row has a roll for each player at most."""
         rolls = [cell for cell in cells if cell.kind == "roll"]
         if len(rolls) > 2:
-            place = self._place(number, rolls[1].start + 1)
+            place = self._place(number, rolls[1].column)
             words = f"{len(rolls)} rolls in a row, two of them in one cell"
             self.findings.add("cell", place, words, f"{rolls[1].dice}: {rolls[1].text}")
 
@@ -184,12 +187,12 @@ class _Lines:
     def _without_game(self, number: int, line: str) -> None:
         """A line before the first game: words, or names and rows whose line `Game 1` is missing."""
         row = _ROW.match(line)
-        if row is None or not any(cell.kind == "roll" for cell in cut(line, row.end())[0]):
+        if row is None or not any(cell.kind == "roll" for cell in cut(number, line, row.end())[0]):
             self.header.note(line.strip(), read_tag(line))
             self._last = (number, line)
             return
         self._imply(number, 1)
-        scores = read_scores(*self._last, self.header.names())
+        scores = read_scores(*self._last, self.header.names)
         if scores is not None:
             self.header.comments.pop()
             self.games[-1].scores = scores
@@ -211,8 +214,9 @@ class _Lines:
         if setup is None:
             game.note(plain_comment(text))
         else:
-            place = setup.end()
-            game.rows.append(Row(number, (Cell(place, "setup", "", line[place:].strip(), None),)))
+            told = line[setup.end() :].strip()
+            place = setup.end() + 1
+            game.rows.append((Act("setup", 0, number, place, told, value=of_set_pos(told)),))
 
     def _begin(self, number: int, found: re.Match[str]) -> None:
         digits = found[1]

@@ -183,7 +183,7 @@ class _Match:
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
         second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(list(acts_of(game.noted(), second)))
+        acts = _lone_roll(acts_of(game.noted(), second))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
@@ -212,7 +212,7 @@ class _Match:
             words = "no line of names and scores follows the number of the game"
             self.findings.add("game", place, words)
             return self.players or ("", ""), {}
-        known = self.header.names()
+        known = self.header.names
         tags = {}
         names = []
         for seat, written in enumerate(game.scores.names):
@@ -228,7 +228,9 @@ class _Match:
 
 def _lone_roll(acts: list[Act]) -> list[Act]:
     """GNU Backgammon writes a first roll after which a player gave up in the left column: the loser rolled it."""
-    kinds = [act.kind for act in acts]
-    if kinds == ["roll", "wins"] and not acts[0].text and acts[0].seat == 0:
-        return [acts[0]._replace(seat=1 - acts[1].seat), acts[1]]
+    if len(acts) != 2:
+        return acts
+    first, end = acts
+    if (first.kind, end.kind) == ("roll", "wins") and not first.text and first.seat == 0:
+        return [first.by(1 - end.seat, first.sure), end]
     return acts

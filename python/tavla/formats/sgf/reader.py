@@ -266,7 +266,7 @@ class _Game:
         for count, texts in self._notes.items():
             act = self._found[count - 1]
             own = [] if act.comment is None else [act.comment]
-            self._found[count - 1] = act._replace(comment="\n".join([*own, *texts]))
+            self._found[count - 1] = act.noted("\n".join([*own, *texts]))
         result = tree[0].value("RE")
         found = None if result is None else _RESULT.match(result)
         if found is not None:
@@ -315,7 +315,7 @@ class _Game:
         self.is_open = is_open
         comment = "\n".join(comments) if comments else None
         if act is not None:
-            self._add(act._replace(comment=comment))
+            self._add(act.noted(comment))
         elif self.setups.has_any:
             self.setups.note(comment)
         elif comment is not None:
@@ -335,7 +335,7 @@ class _Game:
         last = self._found[-1] if self._found else act
         if (last.kind, act.kind) == ("throw", "roll") and _thrown(last) == _thrown(act):
             self._found.pop()
-            act = act._replace(comment=_joined(last.comment, act.comment))
+            act = act.noted(_joined(last.comment, act.comment))
         self._found.append(act)
 
     def _act(self, one: Property) -> Act | None:

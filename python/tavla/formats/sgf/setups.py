@@ -104,7 +104,7 @@ class Setups:
         )
         comment = "\n".join(self._comments) if self._comments else None
         self._begin()
-        yield Act("setup", 0, first.line, first.column, first.raw, comment=comment, setup=setup)
+        yield Act("setup", 0, first.line, first.column, first.raw, value=setup, comment=comment)
 
 
 def _range(value: str) -> str:

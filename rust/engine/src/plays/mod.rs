@@ -4,6 +4,7 @@ mod board;
 mod careful;
 mod displace;
 mod fast;
+mod follow;
 mod lines;
 mod paths;
 mod pick;
@@ -13,6 +14,7 @@ mod seen;
 pub mod slow;
 
 pub use displace::{DisplaceError, displaced_by};
+pub use follow::Follower;
 pub use lines::lines;
 pub use paths::{OutOfTurn, Played, legal_moves};
 pub use pick::{LastMoves, Pick};
@@ -36,6 +38,14 @@ pub struct Play {
     pub sequence: Sequence,
     /// The result, the side that moved still first.
     pub after: Position,
+}
+
+impl Play {
+    /// Whether no checker moves.
+    #[must_use]
+    pub const fn is_dance(&self) -> bool {
+        self.sequence.is_empty()
+    }
 }
 
 /// Where generated plays go, in the frozen order.

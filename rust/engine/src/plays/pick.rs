@@ -25,6 +25,24 @@ pub struct LastMoves {
 const MADE: u32 = 1 << OFF;
 
 impl LastMoves {
+    /// The position before the last move.
+    #[must_use]
+    pub const fn now(&self) -> Position {
+        self.now
+    }
+
+    /// Where the last move may start, as a mask of slots: one play for each.
+    #[must_use]
+    pub const fn sources(&self) -> u32 {
+        self.sources
+    }
+
+    /// The die of the last move.
+    #[must_use]
+    pub const fn die(&self) -> u8 {
+        self.die
+    }
+
     /// The result of the play that makes the move from `source`.
     fn result(&self, source: u8) -> Position {
         let mut after = self.now;

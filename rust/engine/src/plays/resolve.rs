@@ -21,11 +21,24 @@ pub enum Resolution {
 /// Reads hops as plays: in any order, each hop by one checker with one die or several.
 #[must_use]
 pub fn resolve(rules: &Rules, start: Position, dice: Dice, hops: &[Hop]) -> Resolution {
+    resolve_among(rules, start, dice, hops, &legal_plays(rules, start, dice))
+}
+
+/// [`resolve`] for who has the legal plays of the turn already.
+pub(super) fn resolve_among(
+    rules: &Rules,
+    start: Position,
+    dice: Dice,
+    hops: &[Hop],
+    plays: &[Play],
+) -> Resolution {
     if start.is_finished() {
         return Resolution::Illegal(Broken::Finished);
     }
-    let mut reader = Reader::new(rules, start, dice);
-    reader.read(start, all_dice(dice), hops, Sequence::EMPTY);
+    let mut reader = Reader::new(rules, start, dice, plays);
+    reader.hops.extend(hops.iter().copied().map(Some));
+    reader.left = hops.len();
+    reader.read(start, all_dice(dice), Sequence::EMPTY);
     reader.resolution()
 }
 
@@ -35,7 +48,8 @@ pub fn resolve_moves(rules: &Rules, start: Position, dice: Dice, line: Sequence)
     if start.is_finished() {
         return Resolution::Illegal(Broken::Finished);
     }
-    let mut reader = Reader::new(rules, start, dice);
+    let plays = legal_plays(rules, start, dice);
+    let mut reader = Reader::new(rules, start, dice, &plays);
     let (mut now, mut left) = (start, all_dice(dice));
     for (source, die) in line.iter() {
         let Some((_, rest)) = next_dice(dice, left).find(|&(d, _)| d == die) else {
@@ -66,19 +80,28 @@ enum Kind {
 struct Reader<'a> {
     turn: Turn<'a>,
     dice: Dice,
-    plays: Vec<Play>,
+    plays: &'a [Play],
+    /// The hops, `None` once they are played.
+    hops: Vec<Option<Hop>>,
+    /// How many hops are left to play.
+    left: usize,
     found: Vec<Play>,
+    /// Nothing else can be found.
+    is_sure: bool,
     /// The most telling failure so far and how telling it is.
     failure: Option<(Telling, Broken)>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(rules: &'a Rules, start: Position, dice: Dice) -> Self {
+    fn new(rules: &'a Rules, start: Position, dice: Dice, plays: &'a [Play]) -> Self {
         Self {
             turn: Turn::new(rules, start),
             dice,
-            plays: legal_plays(rules, start, dice),
+            plays,
+            hops: Vec::new(),
+            left: 0,
             found: Vec::new(),
+            is_sure: false,
             failure: None,
         }
     }
@@ -92,40 +115,46 @@ impl<'a> Reader<'a> {
 
     /// Tries every hop left with every die left. A hop whose target is not reached yet stays,
     /// from where its checker now stands.
-    fn read(&mut self, now: Position, left: Left, hops: &[Hop], line: Sequence) {
-        if hops.is_empty() {
+    fn read(&mut self, now: Position, dice: Left, line: Sequence) {
+        if self.left == 0 {
             self.finish(line, now);
             return;
         }
-        for (index, hop) in hops.iter().enumerate() {
+        for index in 0..self.hops.len() {
+            let this = self.hops[index];
+            let Some(hop) = this.filter(|_| !self.hops[..index].contains(&this)) else {
+                continue; // played, or tried as its equal
+            };
             let mut reached = false;
-            for (die, rest) in next_dice(self.dice, left) {
+            for (die, rest) in next_dice(self.dice, dice) {
                 let to = target(hop.source, die);
                 let gets_there = to == hop.target || self.can_reach(rest, to, hop.target);
                 if hop.source <= hop.target || !gets_there {
                     continue;
                 }
                 reached = true;
+                let telling = (Reverse(self.left), Kind::Move, line.len());
                 match self.turn.step(now, hop.source, die) {
-                    Err(broken) => self.fail((Reverse(hops.len()), Kind::Move, line.len()), broken),
+                    Err(broken) => self.fail(telling, broken),
                     Ok((made, _)) if to == hop.target && hop.hit && !made.hit => {
-                        let telling = (Reverse(hops.len()), Kind::Move, line.len());
                         self.fail(telling, Broken::NoHit { point: to });
                     }
                     Ok((_, after)) => {
-                        let mut more = hops.to_vec();
-                        if to == hop.target {
-                            more.remove(index);
-                        } else {
-                            more[index].source = to;
+                        let is_there = to == hop.target;
+                        self.hops[index] = (!is_there).then_some(Hop { source: to, ..hop });
+                        self.left -= usize::from(is_there);
+                        self.read(after, rest, line.then(hop.source, die));
+                        self.left += usize::from(is_there);
+                        self.hops[index] = this;
+                        if self.is_sure {
+                            return;
                         }
-                        self.read(after, rest, &more, line.then(hop.source, die));
                     }
                 }
             }
             if !reached {
-                let Hop { source, target, .. } = *hop;
-                let telling = (Reverse(hops.len()), Kind::NoDie, line.len());
+                let Hop { source, target, .. } = hop;
+                let telling = (Reverse(self.left), Kind::NoDie, line.len());
                 self.fail(telling, Broken::NoSuchDie { source, target });
             }
         }
@@ -142,12 +171,17 @@ impl<'a> Reader<'a> {
 
     /// A line that plays every hop: is it a legal play?
     fn finish(&mut self, line: Sequence, after: Position) {
-        if let Err(broken) = slow::whole_turn(&self.turn, self.dice, line, after, &self.plays) {
+        if let Err(broken) = slow::whole_turn(&self.turn, self.dice, line, after, self.plays) {
             self.fail((Reverse(0), Kind::Turn, line.len()), broken);
-        } else if self.found.iter().all(|play| play.after != after) {
+            return;
+        }
+        if self.found.iter().all(|play| play.after != after) {
             let meant = self.plays.iter().filter(|play| play.after == after);
             self.found.extend(meant);
         }
+        // Legal plays of one turn all have as many moves. With a hop for each, their order decides
+        // nothing: the same checkers land, and hit, on the same points.
+        self.is_sure = line.len() as usize == self.hops.len();
     }
 
     /// Keeps the most telling failure; of equals the first.

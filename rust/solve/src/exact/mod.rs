@@ -1,16 +1,25 @@
-//! Exact values of hitting games with up to three checkers a side, with the cube and without.
+//! Exact values of whole games, with the cube and without.
 //!
-//! Values are found by passes over all positions (`sweep`) until nothing changes: passes that
-//! look at every play and note the best, and cheaper ones between them that follow what was
-//! noted.
+//! `swift` solves hitting games with up to three checkers a side, `general` all others that fit in
+//! memory.
 
-mod board;
-mod lists;
+mod chances;
+mod general;
 mod mixing;
-mod sides;
+mod numbering;
+mod planes;
 mod solution;
 mod stakes;
-mod sweep;
+mod swift;
+mod table;
 
-pub use solution::{ExactError, Goal, Solution, cubeless, money};
+pub use chances::chance;
+pub use numbering::Numbering;
+pub use planes::{Planes, TIE};
+pub use solution::{
+    ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless, solve_money,
+};
+pub(crate) use stakes::{Cubeless, Stakes};
 pub use stakes::{Money, slot};
+pub use swift::Certificate;
+pub use table::Table;

@@ -1,10 +1,9 @@
 //! Solving a game, and asking for its values.
 
-use super::board::Board;
-use super::mixing::Mixing;
-use super::sides::MOST_CHECKERS;
-use super::stakes::{Cubeless, Money, Stakes};
-use super::sweep::{Pass, Policy, Values, sweep};
+use super::general;
+use super::stakes::{Cubeless, Money};
+use super::swift::{self, Certificate, MOST_CHECKERS};
+use super::table::Table;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
 use std::ops::ControlFlow;
@@ -19,15 +18,6 @@ pub struct Goal {
     pub residual: f64,
     /// How many threads work.
     pub threads: Threads,
-}
-
-/// The values of every position, `K` slots each.
-#[derive(Debug)]
-pub struct Solution<const K: usize> {
-    board: Board,
-    values: Values<K>,
-    residual: f64,
-    passes: u32,
 }
 
 /// Why there is no solution.
@@ -45,6 +35,35 @@ pub enum ExactError {
     /// The residual asked for is no positive number, or finer than numbers are.
     #[error("a residual of at least 1e-15 is expected")]
     Residual,
+    /// The game is larger than the memory allowed.
+    #[error("{variant:?} takes {needed} bytes to solve, {memory} are allowed")]
+    TooLarge {
+        /// The variant's name.
+        variant: String,
+        /// The bytes it takes.
+        needed: u128,
+        /// The bytes allowed.
+        memory: u64,
+    },
+    /// The system has no memory for a table.
+    #[error("the system has no {needed} bytes for the table")]
+    NoMemory {
+        /// The bytes of the table.
+        needed: usize,
+    },
+    /// A game can get to a position from which nobody ever moves again.
+    #[error("the game has no value: neither side can ever move in {position:?}")]
+    Deadlock {
+        /// The position.
+        position: Position,
+    },
+    /// Dances lead back and forth, and the cube keeps going round, so that more than one value
+    /// agrees with all plays.
+    #[error("the cube leaves more than one value to {position:?}")]
+    Unsettled {
+        /// The position.
+        position: Position,
+    },
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,
@@ -68,8 +87,9 @@ pub fn cubeless(
     variant: &Variant,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<1>, ExactError> {
-    solve(variant, &Cubeless, goal, tick)
+) -> Result<Table<1>, ExactError> {
+    check_hyper_like(variant)?;
+    on_threads(goal, || swift::cubeless(variant, goal.residual, tick))
 }
 
 /// Solves a game for money with the cube: the slots of [`slot`](super::slot), from the side on
@@ -82,24 +102,147 @@ pub fn money(
     stakes: Money,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<4>, ExactError> {
-    solve(variant, &stakes, goal, tick)
+) -> Result<Table<4>, ExactError> {
+    check_hyper_like(variant)?;
+    on_threads(goal, || swift::money(variant, stakes, goal.residual, tick))
 }
 
-fn solve<const K: usize>(
-    variant: &Variant,
-    stakes: &impl Stakes<K>,
+fn check_hyper_like(variant: &Variant) -> Result<(), ExactError> {
+    if is_hyper_like(variant) {
+        return Ok(());
+    }
+    let variant = variant.name.clone();
+    Err(ExactError::Variant { variant })
+}
+
+/// Proves the values of a game that [`cubeless`] solved: bounds from above and from below are
+/// brought together until none are further apart than `goal.residual`, or as close as they come.
+///
+/// `tick` is told the widest distance after each pass, and may stop the work.
+///
+/// # Errors
+/// As [`cubeless`].
+pub fn prove(
+    table: &Table<1>,
     goal: Goal,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<K>, ExactError> {
-    let fits = variant.track == Track::Contrary
+) -> Result<Certificate, ExactError> {
+    check_hyper_like(&table.variant)?;
+    on_threads(goal, || swift::prove(table, goal.residual, tick))
+}
+
+/// Proves the values of a game that [`money`] solved for these stakes, as [`prove`] does.
+///
+/// # Errors
+/// As [`cubeless`].
+pub fn prove_money(
+    table: &Table<4>,
+    stakes: Money,
+    goal: Goal,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Certificate, ExactError> {
+    check_hyper_like(&table.variant)?;
+    on_threads(goal, || {
+        swift::prove_money(table, stakes, goal.residual, tick)
+    })
+}
+
+/// Whether a game is of the kind that [`cubeless`] and [`money`] solve.
+fn is_hyper_like(variant: &Variant) -> bool {
+    variant.track == Track::Contrary
         && variant.contact == Contact::Hit
         && (1..=MOST_CHECKERS).contains(&variant.checkers)
-        && variant.rules().is_plain();
-    if !fits {
-        let variant = variant.name.clone();
-        return Err(ExactError::Variant { variant });
+        && variant.rules().is_plain()
+}
+
+/// Whether a game is solved by lists of its plays, which takes more memory and less time.
+fn has_lists<const K: usize>(variant: &Variant, memory: u64) -> bool {
+    is_hyper_like(variant) && swift::needed::<K>(variant) <= u128::from(memory)
+}
+
+/// Solves any game that fits in `memory` bytes without a cube, by [`cubeless`] where that can.
+///
+/// `tick` is called now and then with what is left to do, and may stop the work: the most that
+/// the last pass changed a value by, or in a game without hits, which takes a single pass, the
+/// share of it still to come.
+///
+/// # Errors
+/// A game that does not fit or has no values, a residual that cannot be, or when stopped.
+pub fn solve_cubeless(
+    variant: &Variant,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<1>, ExactError> {
+    check_size::<1>(variant, memory)?;
+    if has_lists::<1>(variant, memory) {
+        return cubeless(variant, goal, tick);
     }
+    on_threads(goal, || {
+        general::solve(variant, &Cubeless, goal.residual, memory, tick)
+    })
+}
+
+/// Solves any game that fits in `memory` bytes for money with the cube, by [`money`] where that
+/// can.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn solve_money(
+    variant: &Variant,
+    stakes: Money,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<4>, ExactError> {
+    check_size::<4>(variant, memory)?;
+    if has_lists::<4>(variant, memory) {
+        return money(variant, stakes, goal, tick);
+    }
+    on_threads(goal, || {
+        general::solve(variant, &stakes, goal.residual, memory, tick)
+    })
+}
+
+/// The chances of winning and losing single games, gammons and backgammons between players who
+/// play for the best of these equities: the slots of [`chance`](super::chance). Plays of equal
+/// equity can differ in them; [`Planes::best`](super::Planes::best) says which is chosen.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn chances(
+    equities: &Table<1>,
+    goal: Goal,
+    memory: u64,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<5>, ExactError> {
+    check_size::<5>(equities.variant(), memory)?;
+    if has_lists::<5>(equities.variant(), memory) {
+        return on_threads(goal, || swift::chances(equities, goal.residual, tick));
+    }
+    on_threads(goal, || {
+        general::chances(equities, goal.residual, memory, tick)
+    })
+}
+
+fn check_size<const K: usize>(variant: &Variant, memory: u64) -> Result<(), ExactError> {
+    let needed = general::needed::<K>(variant);
+    if needed <= u128::from(memory) {
+        return Ok(());
+    }
+    let variant = variant.name.clone();
+    Err(ExactError::TooLarge {
+        variant,
+        needed,
+        memory,
+    })
+}
+
+/// Does the work on so many threads.
+fn on_threads<T: Send>(
+    goal: Goal,
+    mut work: impl FnMut() -> Result<T, ExactError> + Send,
+) -> Result<T, ExactError> {
     if goal.residual.is_nan() || goal.residual < 1e-15 {
         return Err(ExactError::Residual);
     }
@@ -110,80 +253,8 @@ fn solve<const K: usize>(
     let pool = POOLS
         .take(goal.threads)
         .map_err(|error| no_threads(&error))?;
-    let mut work = || iterate(Board::new(variant), stakes, goal.residual, tick);
     match pool {
         Some(pool) => pool.install(work),
         None => work(),
-    }
-}
-
-/// Passes that follow what was noted gain a digit, at the most so many.
-const MOST_FOLLOWED: u32 = 12;
-const GAIN: f64 = 0.05;
-
-fn iterate<const K: usize>(
-    board: Board,
-    stakes: &impl Stakes<K>,
-    residual: f64,
-    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
-) -> Result<Solution<K>, ExactError> {
-    let mut values = Values::new(&board, stakes, 0.0);
-    let mut policy = Policy::new::<K>(&board);
-    let mut passes = 0;
-    loop {
-        let change = sweep(&board, stakes, &mut values, &mut policy, Pass::Improve);
-        passes += 1;
-        if tick(change).is_break() {
-            return Err(ExactError::Stopped);
-        }
-        if change <= residual {
-            return Ok(Solution {
-                board,
-                values,
-                residual: change,
-                passes,
-            });
-        }
-        let mut mixing = Mixing::default();
-        for _ in 0..MOST_FOLLOWED {
-            mixing.begin(&values);
-            let followed = sweep(&board, stakes, &mut values, &mut policy, Pass::Follow);
-            passes += 1;
-            if tick(followed).is_break() {
-                return Err(ExactError::Stopped);
-            }
-            if followed <= (change * GAIN).max(residual / 4.0) {
-                break;
-            }
-            mixing.end(&mut values);
-        }
-    }
-}
-
-impl<const K: usize> Solution<K> {
-    /// The slots of a position of the game; `None` for positions of other games.
-    ///
-    /// Of a position that is over the side on roll has lost.
-    #[must_use]
-    pub fn value(&self, position: Position) -> Option<[f64; K]> {
-        let number = |side: tavla_engine::Side| {
-            let known = side.checkers() == self.board.sides.all[0].off();
-            known.then(|| usize::from(self.board.sides.number(side)))
-        };
-        let (mine, theirs) = (number(position.player)?, number(position.opponent)?);
-        let over = theirs == 0 && mine != 0;
-        (over || self.board.is_position(mine, theirs)).then(|| self.values.at(mine, theirs))
-    }
-
-    /// The most that the last pass changed a value by; that pass looked at every play.
-    #[must_use]
-    pub const fn residual(&self) -> f64 {
-        self.residual
-    }
-
-    /// Passes made.
-    #[must_use]
-    pub const fn passes(&self) -> u32 {
-        self.passes
     }
 }

@@ -59,20 +59,30 @@ impl Stakes<4> for Money {
 
     #[inline]
     fn decide(&self, least: [f64; 4]) -> [f64; 4] {
-        // My cube is his when he is on roll, and the other way round.
-        let his = -least[slot::OWN];
-        let own = -least[slot::HIS];
-        let doubled = self.doubled(his);
-        [
-            his,
-            own.max(doubled),
-            (-least[slot::CENTRED]).max(doubled),
-            (-least[slot::JACOBY]).max(doubled),
-        ]
+        let [his, own] = self.turned([least[slot::HIS], least[slot::OWN]]);
+        let centred = [least[slot::CENTRED], least[slot::JACOBY]];
+        let [centred, jacoby] = self.centred(his, centred);
+        [his, own, centred, jacoby]
     }
 }
 
 impl Money {
+    /// The slots with a cube that somebody has, from their least. They need no others.
+    #[inline]
+    pub(crate) fn turned(self, [his, own]: [f64; 2]) -> [f64; 2] {
+        // My cube is his when he is on roll, and the other way round.
+        let (his, own) = (-own, -his);
+        [his, own.max(self.doubled(his))]
+    }
+
+    /// The slots with the cube in the middle, without Jacoby's rule and with it, from their least
+    /// and the value of the position with his cube.
+    #[inline]
+    pub(crate) fn centred(self, his: f64, least: [f64; 2]) -> [f64; 2] {
+        let doubled = self.doubled(his);
+        least.map(|least| (-least).max(doubled))
+    }
+
     /// What a double is worth: the other side passes, takes, or turns it back, whichever leaves
     /// least.
     #[inline]

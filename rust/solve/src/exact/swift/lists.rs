@@ -5,17 +5,18 @@
 
 use super::sides::Sides;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use tavla_engine::plays::lines;
 use tavla_engine::side::{BAR, OFF, Side};
 use tavla_engine::{Dice, Position, ROLLS, Rules};
 
 /// One way to play a roll.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Way {
-    /// The number of the mover's side after it.
-    pub(crate) next: u16,
-    /// The points where a checker landed.
-    pub(crate) landings: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    /// The place of the mover's side after it.
+    pub(super) next: u16,
+    /// Where checkers landed: an entry of `Lists::landings`.
+    pub(super) landing: u16,
 }
 
 /// Points that can be held, 0 standing for none.
@@ -23,41 +24,56 @@ const BLOCKS: usize = BAR as usize;
 
 /// All ways to play all rolls.
 #[derive(Debug)]
-pub(crate) struct Lists {
+pub(super) struct Lists {
     many: usize,
     ways: Vec<Way>,
     /// Where the ways of a block, a side and a roll begin.
     starts: Vec<u32>,
+    /// Points where checkers land, as masks, each once.
+    pub(super) landings: Vec<u32>,
 }
 
+/// The place of the mover's side after a way, and a mask of the points where a checker landed.
+type Raw = (u16, u32);
+
 impl Lists {
-    pub(crate) fn new(rules: &Rules, sides: &Sides) -> Self {
+    pub(super) fn new(rules: &Rules, sides: &Sides) -> Self {
         // By block first: a pass takes the sides of one count of pips against one block.
-        let of_both = |both: usize| -> Vec<Vec<Way>> {
-            let (block, n) = (both / sides.len(), both % sides.len());
-            let of_roll = |&dice| ways(rules, sides, n, block as u8, dice);
+        let of_both = |both: usize| -> Vec<Vec<Raw>> {
+            let (block, place) = (both / sides.len(), both % sides.len());
+            let of_roll = |&dice| ways(rules, sides, place, block as u8, dice);
             ROLLS.iter().map(of_roll).collect()
         };
-        let all: Vec<Vec<Vec<Way>>> = (0..BLOCKS * sides.len())
+        let all: Vec<Vec<Vec<Raw>>> = (0..BLOCKS * sides.len())
             .into_par_iter()
             .map(of_both)
             .collect();
-        let mut found = Self {
-            many: sides.len(),
-            ways: Vec::new(),
-            starts: Vec::with_capacity(sides.len() * BLOCKS * ROLLS.len() + 1),
-        };
-        for ways in all.into_iter().flatten() {
-            found.starts.push(found.ways.len() as u32);
-            found.ways.extend(ways);
+        let rolls = || all.iter().flatten();
+        let mut known: BTreeMap<u32, u16> = rolls().flatten().map(|&(_, mask)| (mask, 0)).collect();
+        for (n, id) in known.values_mut().enumerate() {
+            *id = n as u16;
         }
-        found.starts.push(found.ways.len() as u32);
-        found
+        let mut starts = Vec::with_capacity(all.len() * ROLLS.len() + 1);
+        let mut found = Vec::with_capacity(rolls().map(Vec::len).sum());
+        for ways in rolls() {
+            starts.push(found.len() as u32);
+            found.extend(ways.iter().map(|&(next, mask)| Way {
+                next,
+                landing: known[&mask],
+            }));
+        }
+        starts.push(found.len() as u32);
+        Self {
+            many: sides.len(),
+            ways: found,
+            starts,
+            landings: known.into_keys().collect(),
+        }
     }
 
     /// The ways of a side against a block, roll by roll.
     #[inline]
-    pub(crate) fn rolls(&self, side: usize, block: u8) -> impl Iterator<Item = &[Way]> {
+    pub(super) fn rolls(&self, side: usize, block: u8) -> impl Iterator<Item = &[Way]> {
         let at = (usize::from(block) * self.many + side) * ROLLS.len();
         let starts = &self.starts[at..=at + ROLLS.len()];
         starts
@@ -67,8 +83,8 @@ impl Lists {
 }
 
 /// The ways of one side to play one roll against one block, each once.
-fn ways(rules: &Rules, sides: &Sides, n: usize, block: u8, dice: Dice) -> Vec<Way> {
-    let player = sides.all[n].side;
+fn ways(rules: &Rules, sides: &Sides, place: usize, block: u8, dice: Dice) -> Vec<Raw> {
+    let player = sides.all[place].side;
     // A side that holds the block and has nothing else to be hit.
     let mut counts = [0; 26];
     counts[usize::from(OFF)] = 1;
@@ -88,15 +104,13 @@ fn ways(rules: &Rules, sides: &Sides, n: usize, block: u8, dice: Dice) -> Vec<Wa
     } else {
         Position { player, opponent }
     };
-    let mut found: Vec<Way> = lines(rules, start, dice)
+    let mut found: Vec<Raw> = lines(rules, start, dice)
         .into_iter()
         .map(|line| {
             let target = |(source, die): (u8, u8)| source.saturating_sub(die);
             let landed = line.sequence.iter().map(target).filter(|&to| to != OFF);
-            Way {
-                next: sides.number(line.after.player),
-                landings: landed.fold(0, |mask, to| mask | 1 << to),
-            }
+            let mask = landed.fold(0, |mask, to| mask | 1 << to);
+            (sides.place(line.after.player), mask)
         })
         .collect();
     found.sort_unstable();

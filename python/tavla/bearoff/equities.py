@@ -1,0 +1,326 @@
+"""What races are worth exactly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from tavla import batch
+from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
+from tavla.bearoff.rolls import checked_position, read_facts
+from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
+from tavla.exact.cube import CubeDecision, decide
+from tavla.exact.solution import Chances
+from tavla.threads import thread_count
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+    from typing import SupportsIndex
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from tavla.exact.solution import Owner
+
+__all__ = ["TwoSided"]
+
+# For each owner the lane of the side on roll, and that of the other side after a play.
+_LANES = {
+    None: ("equity", "equity"),
+    "centred": ("centred", "centred"),
+    "jacoby": ("jacoby", "jacoby"),
+    "player": ("own", "his"),
+    "opponent": ("his", "own"),
+}
+_CHANCES = ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss")
+
+
+class TwoSided:
+    """The exact values of races. `tavla.bearoff.two_sided` makes it.
+
+    Equities are those of the side on roll before its roll (before its double, where it may double), in units of the
+    cube, when both sides play best. `cube` says who has the cube, as the side on roll sees it: `"centred"`, `"player"` or
+    `"opponent"`; None is a game without a cube. With `jacoby` gammons count once until somebody doubles, so that it
+    matters while the cube is centred and gammons can happen.
+
+    Among plays whose equities differ by no more than 1e-11 (1e-6 in single precision) the best is the one with the
+    lowest number, as `OneSided` counts sides; `probabilities` are those of the best plays without a cube.
+
+    Databases can be used from any thread and pickled; a pickled one of a file holds only its path.
+    """
+
+    def __init__(self, core: _TwoSided, facts: dict[str, Any], path: Path | None = None) -> None:
+        self._core = core
+        self._facts = facts
+        self._path = path
+        self._lanes = frozenset(core.lanes)
+
+    # What it is.
+
+    @property
+    def points(self) -> int:
+        """The farthest point."""
+        return self._core.points
+
+    @property
+    def checkers(self) -> int:
+        """The most checkers of a side."""
+        return self._core.checkers
+
+    @property
+    def variant(self) -> Variant:
+        """The variant whose races these are; others may have the same."""
+        return self._core.variant
+
+    @property
+    def cube(self) -> Literal["money"] | None:
+        """`"money"`, or None where it knows no cube."""
+        found: Literal["money"] | None = self._facts["cube"]
+        return found
+
+    @property
+    def beavers(self) -> bool:
+        """Whether a double may be turned back."""
+        return bool(self._facts["beavers"])
+
+    @property
+    def has_gammons(self) -> bool:
+        """Whether gammons can happen: a side may have all its checkers on the board."""
+        return "gammon" in self._lanes
+
+    @property
+    def precision(self) -> Literal["double", "single"]:
+        """What values are stored in."""
+        return "single" if self._core.is_single else "double"
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it is read from; None where it is in memory."""
+        return self._path
+
+    def __len__(self) -> int:
+        """How many sides there are; every pair of them has its values."""
+        return len(self._core)
+
+    def __repr__(self) -> str:
+        cube = "without a cube" if self.cube is None else "for money"
+        return (
+            f"<TwoSided of {self.points} points and {self.checkers} checkers {cube}, "
+            f"{len(self):,} sides, {self.precision} precision>"
+        )
+
+    # Files.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, which appears when it is whole.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+        """
+        facts = {
+            "variant": self.variant.to_dict(),
+            "points": self.points,
+            "checkers": self.checkers,
+            "cube": self.cube,
+            "beavers": self.beavers,
+            "precision": self.precision,
+        }
+        self._core.save(path, json.dumps(facts))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> TwoSided:
+        """Map a file that `save` wrote: quick, however large it is. Each part is checked when it is first read.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another version.
+            OSError: It cannot be opened.
+        """
+        store = _TwoSided.open(path)
+        try:
+            variant, facts = read_facts(store.parameters)
+            stakes = _stakes(facts)
+        except DataError as error:
+            raise DataError(f"{path}: {error}") from error
+        money = None if stakes["cube"] is None else stakes["beavers"]
+        single = facts["precision"] == "single"
+        points, checkers = facts["points"], facts["checkers"]
+        core = _TwoSided.stored(store, variant, points, checkers, money, single)
+        return cls(core, stakes, Path(path).absolute())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._path is not None:
+            return TwoSided.open, (self._path,)
+        raise TypeError("a TwoSided in memory cannot be pickled: save it, and open the file")
+
+    # Values.
+
+    def equity(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> float:
+        """The equity of the side on roll; of a game that is over, what it has won or lost.
+
+        Raises:
+            OutsideDatabaseError: A position still in contact or of another game, or a checker too many or too far away.
+            InvalidArgumentError: No such owner of the cube, or any where the database knows no cube.
+            DataError: The file is damaged there.
+
+        Examples:
+            >>> import tavla
+            >>> races = tavla.bearoff.two_sided(6, 2)
+            >>> position = tavla.Position(tavla.BACKGAMMON, player={5: 1, 0: 14}, opponent={3: 1, 0: 14})
+            >>> round(races.equity(position) * 36, 9)  # 31 rolls of 36 bear off at once
+            26.0
+        """
+        here, _ = self._lanes_of(cube, jacoby)
+        mine, theirs = self._core.numbers(checked_position(position))
+        over = position.outcome
+        if over is not None:
+            points = 1 if here == "jacoby" else over.multiplier
+            return float(points if over.winner == PLAYER else -points)
+        return self._core.value(here, mine, theirs)
+
+    def equities(
+        self,
+        boards: ArrayLike,
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+        variant: Variant | None = None,
+        threads: int | None = None,
+        out: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        """The equities of many positions, as `equity` gives them.
+
+        Args:
+            boards: uint8 (n, 2, 26), the side on roll first.
+            cube: Who has the cube.
+            jacoby: Whether gammons count once until somebody doubles.
+            variant: The game they are of; None is that of the database.
+            threads: As in `tavla.batch.afterstates`.
+            out: float64 (n,), C-contiguous and writable, to be filled and returned.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database; the first is named.
+            InvalidPositionError: A row is no position of the variant.
+            InvalidArgumentError, DataError: As `equity`.
+        """
+        here, _ = self._lanes_of(cube, jacoby)
+        rows = batch._batch(self.variant if variant is None else variant, boards)
+        filled = batch._out(out, (len(rows),), np.dtype(np.float64))
+        self._core.fill(here, rows, filled, thread_count(threads))
+        return filled
+
+    def probabilities(self, position: Position) -> Chances:
+        """How the race ends without a cube, when both sides play best by equity.
+
+        Raises:
+            OutsideDatabaseError: As `equity`, or the game is over.
+            DataError: The file is damaged there.
+
+        Examples:
+            >>> import tavla
+            >>> races = tavla.bearoff.two_sided(6, 3, variant=tavla.HYPER)
+            >>> position = tavla.Position(tavla.HYPER, player={1: 1, 0: 2}, opponent={6: 3})
+            >>> races.probabilities(position).gammon
+            1.0
+        """
+        mine, theirs = self._unfinished(position)
+        if self.has_gammons:
+            return Chances(*(self._core.value(lane, mine, theirs) for lane in _CHANCES))
+        win = (1 + self._core.value("equity", mine, theirs)) / 2
+        return Chances(win, 0.0, 0.0, 0.0, 0.0)
+
+    def best_play(
+        self,
+        position: Position,
+        dice: Sequence[SupportsIndex],
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+    ) -> Play:
+        """The best play of a roll; among equals as the class tells.
+
+        Raises:
+            OutsideDatabaseError: As `equity`, or the game is over.
+            InvalidDiceError: Not two whole numbers from 1 to 6.
+            InvalidArgumentError, DataError: As `equity`.
+
+        Examples:
+            >>> import tavla
+            >>> races = tavla.bearoff.two_sided(6, 2)
+            >>> position = tavla.Position(tavla.BACKGAMMON, player={5: 1, 2: 1, 0: 13}, opponent={1: 1, 0: 14})
+            >>> str(races.best_play(position, (3, 1)))
+            '5/2 2/1'
+        """
+        _, after = self._lanes_of(cube, jacoby)
+        self._unfinished(position)
+        best = self._core.best(after, position, dice)
+        row = 0 if best is None else best[0]  # a game that goes on has plays
+        return position.legal_plays(dice)[row]
+
+    def cube_action(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> CubeDecision:
+        """What the side on roll should do with the cube, and what the other side should answer.
+
+        Args:
+            position: Before the roll.
+            cube: `"centred"`, which None is here, or `"player"`: whom the cube is open to.
+            jacoby: Whether gammons count once until somebody doubles.
+
+        Raises:
+            OutsideDatabaseError: As `equity`, or the game is over.
+            InvalidArgumentError: The opponent owns the cube, or the database knows no cube.
+            DataError: The file is damaged there.
+
+        Examples:
+            >>> import tavla
+            >>> races = tavla.bearoff.two_sided(6, 2)
+            >>> position = tavla.Position(tavla.BACKGAMMON, player={5: 1, 2: 1, 0: 13}, opponent={1: 1, 0: 14})
+            >>> decision = races.cube_action(position)
+            >>> print(decision, round(decision.no_double, 4), round(decision.double_take, 4))
+            double, take 0.0556 0.1111
+        """
+        if cube == "opponent":
+            raise InvalidArgumentError(
+                "cube: expected 'centred' or 'player', since the opponent's cube is not open"
+            )
+        _, after = self._lanes_of(cube or "centred", jacoby)
+        mine, theirs = self._unfinished(position)
+        no_double = self._core.rolled(after, mine, theirs)
+        his = self._core.value("his", mine, theirs)
+        return decide(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
+
+    # Within.
+
+    def _lanes_of(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
+        """The lane of the side on roll, and that of the other side after a play."""
+        if cube not in (None, "centred", "player", "opponent"):
+            raise InvalidArgumentError(
+                f"cube: expected 'centred', 'player', 'opponent' or None, got {cube!r}"
+            )
+        if cube is not None and self.cube is None:
+            raise InvalidArgumentError(
+                f"cube: expected None, since the database is without a cube, got {cube!r}"
+            )
+        # Where no gammon can happen Jacoby's rule changes nothing, and has no lane.
+        counts_once = jacoby and cube == "centred" and self.has_gammons
+        return _LANES["jacoby" if counts_once else cube]
+
+    def _unfinished(self, position: Position) -> tuple[int, int]:
+        numbers = self._core.numbers(checked_position(position))
+        if position.is_finished:
+            raise OutsideDatabaseError("position: expected one to play on in, the game is over")
+        return numbers
+
+
+def _stakes(facts: dict[str, Any]) -> dict[str, Any]:
+    """What a file says of its stakes, checked."""
+    known = ((None, False), ("money", False), ("money", True))
+    stakes = {name: facts.get(name) for name in ("cube", "beavers")}
+    if tuple(stakes.values()) not in known or facts.get("precision") not in ("double", "single"):
+        raise DataError(f"cube, beavers and precision: expected those that there are, got {facts}")
+    return stakes

@@ -1,0 +1,22 @@
+"""Games solved exactly: the value of every position, the best play of every roll, the right action with the cube.
+
+`tavla.solve` solves any variant that fits in memory; `tavla.hyper` keeps the solutions of Hyper-Backgammon in files.
+"""
+
+from tavla.exact.cube import CubeAction, CubeAnswer, CubeDecision
+from tavla.exact.player import PerfectPlayer
+from tavla.exact.solution import Chances, RatedPlay, RatedRoll, RollTable, Solution
+from tavla.exact.solving import solve
+
+__all__ = [
+    "Chances",
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "PerfectPlayer",
+    "RatedPlay",
+    "RatedRoll",
+    "RollTable",
+    "Solution",
+    "solve",
+]

@@ -1,0 +1,487 @@
+"""A solved game, to be asked for values, plays and cube actions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from tavla import batch
+from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, Variant, _Planes
+from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
+from tavla.exact.cube import CubeDecision, decide
+from tavla.exact.games import is_same_game
+from tavla.exact.player import PerfectPlayer
+from tavla.game.reading import reading
+from tavla.threads import thread_count
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+    from typing import SupportsIndex
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["Chances", "Owner", "RatedPlay", "RatedRoll", "RollTable", "Solution"]
+
+Owner = Literal["centred", "player", "opponent"]
+"""Who has the cube, as the side on roll sees it."""
+
+# For each owner the slot of the side on roll, and that of the other side after a play.
+_SLOTS = {
+    "centred": ("centred", "centred"),
+    "jacoby": ("jacoby", "jacoby"),
+    "player": ("own", "his"),
+    "opponent": ("his", "own"),
+}
+
+_CHANCES = ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss")
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How a game without a cube ends when both sides play best. A gammon is a win too, a backgammon both.
+
+    Attributes:
+        win: The chance that the side on roll wins.
+        gammon: The chance that it wins a gammon or a backgammon.
+        backgammon: The chance that it wins a backgammon.
+        gammon_loss: The chance that it loses a gammon or a backgammon.
+        backgammon_loss: The chance that it loses a backgammon.
+    """
+
+    win: float
+    gammon: float
+    backgammon: float
+    gammon_loss: float
+    backgammon_loss: float
+
+    @property
+    def loss(self) -> float:
+        """The chance that the side on roll loses."""
+        return 1 - self.win
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlay:
+    """A play and the equity it leads to, for the side that makes it."""
+
+    play: Play
+    equity: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRoll:
+    """A roll, the best play of it, and the equity of that.
+
+    Attributes:
+        dice: The roll, the higher die first.
+        weight: How many of the 36 throws give it.
+        play: The best play.
+        equity: What it leads to, for the side that makes it.
+    """
+
+    dice: tuple[int, int]
+    weight: int
+    play: Play
+    equity: float
+
+
+@dataclass(frozen=True, slots=True)
+class RollTable:
+    """The 21 rolls of a position, in the order of `tavla.ROLLS`.
+
+    Attributes:
+        rolls: One entry each.
+        equity: Their mean, each weighted: the equity of rolling.
+    """
+
+    rolls: tuple[RatedRoll, ...]
+    equity: float
+
+
+class Solution:
+    """The exact value of every position of a game. `tavla.solve` and `tavla.hyper.solve` make it.
+
+    Equities are those of the side on roll before its roll (before its double, where it may double), in units of the
+    cube, when both sides play best. `cube` says who has the cube, as the side on roll sees it: `"centred"`, `"player"` or
+    `"opponent"`; solutions without a cube take None alone. With `jacoby` gammons count once until somebody doubles, so
+    that it matters while the cube is centred.
+
+    Any position of the game can be asked for, also those that no game reaches from its start. Among plays whose
+    equities differ by no more than 1e-11 the best is the one that leaves its side fewest pips, then the one whose side,
+    and last whose other side, comes first among those of equal pips by `tavla.rank`.
+
+    Solutions can be used from any thread and pickled; a pickled one of a file holds only its path.
+    """
+
+    def __init__(self, planes: _Planes, facts: dict[str, Any], path: Path | None = None) -> None:
+        self._planes = planes
+        self._facts = facts
+        self._path = path
+
+    # What it is.
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is solved."""
+        return self._planes.variant
+
+    @property
+    def cube(self) -> Literal["money"] | None:
+        """`"money"`, or None without a cube."""
+        found: Literal["money"] | None = self._facts["cube"]
+        return found
+
+    @property
+    def beavers(self) -> bool:
+        """Whether a double may be turned back."""
+        return bool(self._facts["beavers"])
+
+    @property
+    def residual(self) -> float:
+        """The most that the last pass over all positions changed a value by."""
+        return float(self._facts["residual"])
+
+    @property
+    def passes(self) -> int:
+        """The passes over all positions that were made."""
+        return int(self._facts["passes"])
+
+    @property
+    def certificate(self) -> float | None:
+        """The widest distance between bounds on a value from above and below; None where it was not certified."""
+        found = self._facts.get("certificate")
+        return None if found is None else float(found)
+
+    @property
+    def path(self) -> Path | None:
+        """The file that values are read from; None where they are in memory."""
+        return self._path
+
+    def __repr__(self) -> str:
+        cube = "without a cube" if self.cube is None else "for money"
+        beavers = " with beavers" if self.beavers else ""
+        return f"<Solution of {self.variant.name} {cube}{beavers}, residual {self.residual:.1e}>"
+
+    # Files.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, which appears when it is whole.
+
+        Raises:
+            OSError: It cannot be written; nothing is left of it.
+        """
+        facts = {**self._facts, "variant": self.variant.to_dict()}
+        self._planes.save(path, json.dumps(facts))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> Solution:
+        """Map a file that `save` wrote: quick, however large it is. Each part is checked when it is first read.
+
+        Raises:
+            DataError: It is foreign, truncated, damaged or of another version.
+            OSError: It cannot be opened.
+        """
+        store = _Planes.open(path)
+        try:
+            variant, facts = _facts(store.parameters)
+        except DataError as error:
+            raise DataError(f"{path}: {error}") from error
+        return cls(_Planes.stored(store, variant), facts, Path(path).absolute())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._path is not None:
+            return Solution.open, (self._path,)
+        raise TypeError("a Solution in memory cannot be pickled: save it, and open the file")
+
+    # Values.
+
+    def equity(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> float:
+        """The equity of the side on roll; of a game that is over, what it has won or lost.
+
+        Raises:
+            InvalidPositionError: A position of another game.
+            InvalidArgumentError: No such owner of the cube, or any where there is no cube.
+            DataError: The file is damaged there.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> round(tavla.solve(hyper1).equity(tavla.Position.start(hyper1)), 4)
+            0.4528
+        """
+        here, _ = self._slots(cube, jacoby)
+        return self._planes.value(here, self._known(position))
+
+    def equity_after(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> float:
+        """The equity of the side that has just played, which is second in the position; `cube` is as that side sees it.
+
+        Raises:
+            InvalidPositionError, InvalidArgumentError, DataError: As `equity`.
+        """
+        _, after = self._slots(cube, jacoby)
+        return -self._planes.value(after, self._known(position))
+
+    def equities(
+        self,
+        boards: ArrayLike,
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+        threads: int | None = None,
+        out: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        """The equities of many positions, as `equity` gives them.
+
+        Args:
+            boards: uint8 (n, 2, 26), the side on roll first.
+            cube: Who has the cube.
+            jacoby: Whether gammons count once until somebody doubles.
+            threads: As in `tavla.batch.afterstates`.
+            out: float64 (n,), C-contiguous and writable, to be filled and returned.
+
+        Raises:
+            InvalidPositionError: A row is no position of the game; the first is named.
+            InvalidArgumentError, DataError: As `equity`.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> succ = tavla.batch.afterstates([tavla.Position.start(hyper1).array], (6, 5), variant=hyper1)
+            >>> tavla.solve(hyper1).equities(succ.boards).shape
+            (1,)
+        """
+        here, _ = self._slots(cube, jacoby)
+        return self._fill(here, boards, threads, out)
+
+    def probabilities(self, position: Position) -> Chances:
+        """How the game ends without a cube, when both sides play best by equity.
+
+        Raises:
+            InvalidPositionError: A position of another game, or one that is over.
+            InvalidArgumentError: The solution holds no chances.
+            DataError: The file is damaged there.
+        """
+        if not set(_CHANCES) <= set(self._planes.slots):
+            raise InvalidArgumentError(
+                "probabilities: expected a solution without a cube and with chances"
+            )
+        self._unfinished(position)
+        return Chances(*(self._planes.value(slot, position) for slot in _CHANCES))
+
+    @property
+    def value(self) -> float:
+        """The equity of the side that begins from the variant's start, before its first roll is known.
+
+        The first turn comes without a double. Where the variant's opening dice are used, its dice differ; else it throws
+        both dice anew.
+        """
+        return self.opening()
+
+    def opening(self, *, jacoby: bool = False) -> float:
+        """As `value`, by choice with Jacoby's rule."""
+        cube: Owner | None = None if self.cube is None else "centred"
+        table = self.roll_table(Position.start(self.variant), cube, jacoby=jacoby)
+        if self.variant.opening == "reroll":
+            return table.equity
+        rolls = [roll.equity for roll in table.rolls if roll.weight > 1]
+        return sum(rolls) / len(rolls)
+
+    # Plays.
+
+    def best_play(
+        self,
+        position: Position,
+        dice: Sequence[SupportsIndex],
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+    ) -> Play:
+        """The best play of a roll; among equals as the class tells.
+
+        Args:
+            position: Where to play.
+            dice: The roll.
+            cube: Who has the cube, while it is played.
+            jacoby: Whether gammons count once until somebody doubles.
+
+        Raises:
+            InvalidPositionError: A position of another game, or one that is over.
+            InvalidDiceError: Not two whole numbers from 1 to 6.
+            InvalidArgumentError, DataError: As `equity`.
+
+        Examples:
+            >>> import tavla
+            >>> hyper2 = tavla.HYPER.replace(start={24: 1, 23: 1})
+            >>> str(tavla.solve(hyper2).best_play(tavla.Position.start(hyper2), (6, 1)))
+            '23/16'
+        """
+        _, after = self._slots(cube, jacoby)
+        plays = self._unfinished(position).legal_plays(dice)
+        row = self._planes.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
+        return plays[int(row)]
+
+    def plays(
+        self,
+        position: Position,
+        dice: Sequence[SupportsIndex],
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+    ) -> tuple[RatedPlay, ...]:
+        """Every play of a roll with the equity it leads to, `best_play` first and then by falling equity.
+
+        Raises:
+            InvalidPositionError, InvalidDiceError, InvalidArgumentError, DataError: As `best_play`.
+        """
+        _, after = self._slots(cube, jacoby)
+        plays = self._unfinished(position).legal_plays(dice)
+        equities = -self._fill(after, plays.boards, 1)
+        best = self._planes.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
+        order = sorted(range(len(plays)), key=lambda row: (row != best, -equities[row]))
+        return tuple(RatedPlay(plays[row], float(equities[row])) for row in order)
+
+    def best_rows(
+        self, successors: batch.Successors, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> NDArray[np.int64]:
+        """The row to choose in each segment of `tavla.batch.afterstates`.
+
+        Args:
+            successors: The results of all plays, of positions of the game.
+            cube: Who has the cube, as the sides see it that play.
+            jacoby: Whether gammons count once until somebody doubles.
+
+        Returns:
+            int64 (segments,): rows of `successors.boards`, the plays that `best_play` gives; -1 where a segment is empty.
+
+        Raises:
+            InvalidPositionError, InvalidArgumentError, DataError: As `equities`.
+        """
+        _, after = self._slots(cube, jacoby)
+        return self._planes.best_rows(after, successors.indptr, successors.boards)
+
+    def roll_table(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> RollTable:
+        """All 21 rolls of a position, each with its best play and equity, when nobody doubles before the roll.
+
+        Raises:
+            InvalidPositionError, InvalidArgumentError, DataError: As `best_play`.
+        """
+        _, after = self._slots(cube, jacoby)
+        array = self._unfinished(position).array
+        successors = batch.afterstates(array[None], None, variant=self.variant, threads=1)
+        equities = -self._fill(after, successors.boards, 1)
+        rows = self._planes.best_rows(after, successors.indptr, successors.boards)
+        entries = zip(ROLLS, ROLL_WEIGHTS, rows.tolist(), strict=True)
+        rolls = tuple(
+            RatedRoll(dice, weight, successors.play(row), float(equities[row]))
+            for dice, weight, row in entries
+        )
+        best = np.maximum.reduceat(equities, successors.indptr[:-1])
+        return RollTable(rolls, float(best @ np.array(ROLL_WEIGHTS)) / sum(ROLL_WEIGHTS))
+
+    # The cube, and games.
+
+    def cube_action(
+        self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
+    ) -> CubeDecision:
+        """What the side on roll should do with the cube, and what the other side should answer.
+
+        Args:
+            position: Before the roll.
+            cube: `"centred"` or `"player"`: whom the cube is open to.
+            jacoby: Whether gammons count once until somebody doubles.
+
+        Raises:
+            InvalidPositionError: A position of another game, or one that is over.
+            InvalidArgumentError: The opponent owns the cube, or there is none.
+            DataError: The file is damaged there.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> print(tavla.solve(hyper1, "money").cube_action(tavla.Position.start(hyper1)))
+            double, take
+        """
+        if self.cube is None:
+            raise InvalidArgumentError(
+                "cube_action: expected a solution with the cube, this one is without"
+            )
+        if cube == "opponent":
+            raise InvalidArgumentError(
+                "cube: expected 'centred' or 'player', since the opponent's cube is not open"
+            )
+        # First of all: it refuses what is no position to be on roll in.
+        no_double = self.roll_table(position, cube, jacoby=jacoby).equity
+        his = self._planes.value("his", position)
+        return decide(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
+
+    def player(self) -> PerfectPlayer:
+        """A player that never errs, for `tavla.simulate` (a solution without a cube) and for games."""
+        return PerfectPlayer(self)
+
+    # Within.
+
+    def _slots(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
+        """The slot of the side on roll, and that of the other side after a play."""
+        if self.cube is None:
+            if cube is not None or jacoby:
+                raise InvalidArgumentError(
+                    f"cube: expected None, since the solution is without a cube, got {cube!r}, jacoby={jacoby!r}"
+                )
+            return "equity", "equity"
+        owner = "centred" if cube is None else cube
+        if owner not in ("centred", "player", "opponent"):
+            raise InvalidArgumentError(
+                f"cube: expected 'centred', 'player' or 'opponent', got {cube!r}"
+            )
+        return _SLOTS["jacoby" if jacoby and owner == "centred" else owner]
+
+    def _known(self, position: Position) -> Position:
+        if not isinstance(position, Position):
+            raise InvalidArgumentError(f"position: expected a Position, got {position!r}")
+        if not is_same_game(position.variant, self.variant):
+            raise InvalidPositionError(
+                f"position: expected one of {self.variant.name}, got one of {position.variant.name}"
+            )
+        return position
+
+    def _unfinished(self, position: Position) -> Position:
+        if self._known(position).is_finished:
+            raise InvalidPositionError(
+                "position: expected one to play on in, the game is over in this one"
+            )
+        return position
+
+    def _fill(
+        self,
+        slot: str,
+        boards: ArrayLike,
+        threads: int | None,
+        out: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        rows = batch._batch(self.variant, boards)  # checked as everywhere
+        filled = batch._out(out, (len(rows),), np.dtype(np.float64))
+        self._planes.fill(slot, rows, filled, thread_count(threads))
+        return filled
+
+
+def _facts(text: str) -> tuple[Variant, dict[str, Any]]:
+    """What a file says of its planes, checked: the variant, and the rest."""
+    with reading("solution"):
+        facts = json.loads(text)
+        variant = Variant.from_dict(facts.pop("variant"))
+        if facts["cube"] not in (None, "money"):
+            raise DataError(f"cube: expected None or 'money', got {facts['cube']!r}")
+        for name in ("beavers", "residual", "passes"):
+            float(facts[name])
+    return variant, facts

@@ -1,0 +1,96 @@
+"""Solving a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from tavla._engine import Variant, _Planes
+from tavla.errors import InvalidArgumentError
+from tavla.exact.games import checked_variant
+from tavla.exact.solution import Solution
+from tavla.threads import thread_count
+
+if TYPE_CHECKING:
+    from tavla.progress import Progress
+
+__all__ = ["MEMORY", "RESIDUAL", "facts_of", "solve"]
+
+RESIDUAL = 1e-12
+"""The most that the last pass may change a value by, unless said otherwise."""
+
+MEMORY = 4 * 2**30
+"""The bytes that a solution may take, unless said otherwise."""
+
+
+def solve(
+    variant: Variant,
+    cube: Literal["money"] | None = None,
+    *,
+    beavers: bool = False,
+    chances: bool | None = None,
+    residual: float = RESIDUAL,
+    threads: int | None = None,
+    memory: int = MEMORY,
+    progress: Progress = None,
+) -> Solution:
+    """Solve a game exactly: the value of every position when both sides play best.
+
+    Any variant can be solved that fits in memory, with hits or without, on either track. The GIL is released, Ctrl-C
+    ends it between two passes, and the values are the same to the last bit on any number of threads. `docs/hyper.md`
+    tells the method, and what it proves.
+
+    Args:
+        variant: The game.
+        cube: None without a cube, or `"money"`: with the cube, for each place it can be, by choice of the question with
+            Jacoby's rule.
+        beavers: Whether a double may be turned back, the doubler answering by a take or a pass.
+        chances: Whether to find the chances of gammons and backgammons too, for `Solution.probabilities`; None is True
+            without a cube. With the cube there are none.
+        residual: The most that the last pass over all positions may change a value by, 1e-15 or more.
+        threads: How many threads; None is the environment's TAVLA_THREADS, or else every core.
+        memory: The bytes that may be used; games that need more are refused, with what they need.
+        progress: True for a bar, a callable that gets the share done from 0 to 1, False for silence; None is a bar on a
+            terminal after two seconds.
+
+    Raises:
+        InvalidArgumentError: Arguments of the wrong kind, or a game that needs more memory.
+        InvalidVariantError: A game without values, in which neither side can ever move again.
+        MemoryError: The system has less memory than it takes.
+
+    Examples:
+        >>> import tavla
+        >>> solution = tavla.solve(tavla.HYPER.replace(start={24: 1}))
+        >>> solution.residual <= 1e-12
+        True
+    """
+    facts_of(cube, beavers)
+    if chances not in (None, True, False) or (chances and cube is not None):
+        raise InvalidArgumentError(
+            f"chances: expected True or False, and False with the cube, got {chances!r}"
+        )
+    if type(residual) not in (int, float):
+        raise InvalidArgumentError(f"residual: expected a number such as 1e-12, got {residual!r}")
+    if type(memory) is not int or not 0 <= memory < 2**63:
+        raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
+    planes, reached, passes = _Planes.solve(
+        checked_variant(variant),
+        None if cube is None else beavers,
+        cube is None if chances is None else chances,
+        residual,
+        thread_count(threads),
+        memory,
+        progress,
+    )
+    facts = facts_of(cube, beavers) | {"residual": reached, "passes": passes}
+    return Solution(planes, facts)
+
+
+def facts_of(cube: object, beavers: object) -> dict[str, Any]:
+    """What a solution says of its stakes, checked."""
+    if cube not in (None, "money"):
+        raise InvalidArgumentError(f"cube: expected None or 'money', got {cube!r}")
+    if type(beavers) is not bool or (beavers and cube is None):
+        raise InvalidArgumentError(
+            f"beavers: expected True or False, and False without a cube, got {beavers!r}"
+        )
+    return {"cube": cube, "beavers": beavers}

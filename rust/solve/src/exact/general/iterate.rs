@@ -1,0 +1,102 @@
+//! Passes over a game with hits until nothing changes.
+
+use super::best::Best;
+use super::memory::Room;
+use super::pass::{Passed, Values};
+use super::rolls::{Noted, Rolls};
+use crate::exact::ExactError;
+use crate::exact::mixing::Mixing;
+use crate::exact::stakes::Stakes;
+use std::ops::ControlFlow;
+
+/// Passes that follow what was noted gain a digit, at the most so many.
+const MOST_FOLLOWED: u32 = 12;
+const GAIN: f64 = 0.05;
+
+/// The passes of one game, counted.
+pub(super) struct Passes<'a> {
+    /// Told after each layer, and after each pass, the most that the last whole one changed.
+    pub(super) tick: &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+    pub(super) change: f64,
+    pub(super) count: u32,
+}
+
+impl<'a> Passes<'a> {
+    pub(super) fn new(tick: &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send)) -> Self {
+        Self {
+            tick,
+            change: f64::INFINITY,
+            count: 0,
+        }
+    }
+
+    /// Makes one pass.
+    ///
+    /// # Errors
+    /// When stopped.
+    pub(super) fn make<S: Stakes<K>, const K: usize>(
+        &mut self,
+        values: &mut Values<'_, S, K>,
+        plays: &impl Rolls<K>,
+    ) -> Result<Passed, ExactError> {
+        let change = self.change;
+        let passed = values.pass(plays, &mut |_| (self.tick)(change))?;
+        (self.change, self.count) = (passed.change, self.count + 1);
+        if (self.tick)(passed.change).is_break() {
+            return Err(ExactError::Stopped);
+        }
+        Ok(passed)
+    }
+
+    /// Makes passes by the plays noted until one changes no more than `enough`, at the most so
+    /// many; what the last came to.
+    ///
+    /// # Errors
+    /// When stopped.
+    pub(super) fn follow<S: Stakes<K>, const K: usize>(
+        &mut self,
+        values: &mut Values<'_, S, K>,
+        room: Room,
+        enough: f64,
+        most: u32,
+    ) -> Result<Passed, ExactError> {
+        let mut mixing = Mixing::default();
+        let mut passed = Passed::default();
+        for _ in 0..most {
+            if room.mixing {
+                mixing.begin(&values.cells);
+            }
+            passed = self.make(values, &Noted)?;
+            if passed.change <= enough {
+                break;
+            }
+            if room.mixing {
+                mixing.end(&mut values.cells);
+            }
+        }
+        Ok(passed)
+    }
+
+    /// Makes passes until one that looks at every play changes no more than the residual; what
+    /// it came to.
+    ///
+    /// # Errors
+    /// When stopped.
+    pub(super) fn improve<S: Stakes<K>, const K: usize>(
+        &mut self,
+        values: &mut Values<'_, S, K>,
+        room: Room,
+        residual: f64,
+    ) -> Result<Passed, ExactError> {
+        loop {
+            let improved = self.make(values, &Best)?;
+            if improved.change <= residual {
+                return Ok(improved);
+            }
+            if room.noted > 0 {
+                let enough = (improved.change * GAIN).max(residual / 4.0);
+                self.follow(values, room, enough, MOST_FOLLOWED)?;
+            }
+        }
+    }
+}

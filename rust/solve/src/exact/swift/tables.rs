@@ -1,0 +1,135 @@
+//! The tables of a game: what it is played for, slot by slot.
+
+use super::board::Board;
+use super::grid::Grid;
+use super::iterate::{Solved, Tick, iterate};
+use crate::exact::ExactError;
+use crate::exact::stakes::{Cubeless, Money, Stakes, slot};
+use crate::exact::table::Table;
+use rayon::prelude::*;
+use tavla_engine::Variant;
+
+/// Solves a game without a cube.
+///
+/// # Errors
+/// When stopped.
+pub(crate) fn cubeless(
+    variant: &Variant,
+    residual: f64,
+    tick: Tick<'_>,
+) -> Result<Table<1>, ExactError> {
+    let board = Board::new(variant);
+    let begin = start(&board, |_| [0.0], |multiplier| Cubeless.lost(multiplier));
+    let decide = |_, _, least| Cubeless.decide(least);
+    let solved = iterate(&board, begin, &decide, residual, tick)?;
+    let (residual, passes) = (solved.residual, solved.passes);
+    let cells = by_number(&board, |at| solved.values.cells[at]);
+    Ok(table(variant, &board, cells, residual, passes))
+}
+
+/// Solves a game for money: first the slots with a cube that somebody has, which need no others,
+/// then those with the cube in the middle.
+///
+/// # Errors
+/// When stopped.
+pub(crate) fn money(
+    variant: &Variant,
+    stakes: Money,
+    residual: f64,
+    tick: Tick<'_>,
+) -> Result<Table<4>, ExactError> {
+    let board = Board::new(variant);
+    let lost = |multiplier, slots: [usize; 2]| slots.map(|k| stakes.lost(multiplier)[k]);
+
+    let lost_turned = |multiplier| lost(multiplier, [slot::HIS, slot::OWN]);
+    let begin = start(&board, |_| [0.0; 2], lost_turned);
+    let decide = |_, _, least| stakes.turned(least);
+    let Solved {
+        values: turned,
+        residual: residual_turned,
+        passes: passes_turned,
+    } = iterate(&board, begin, &decide, residual, tick)?;
+
+    // In the middle the cube is worth more than with him and less than with oneself.
+    let between = |at: usize| {
+        let [his, own] = turned.cells[at];
+        [f64::midpoint(his, own); 2]
+    };
+    let lost_centred = |multiplier| lost(multiplier, [slot::CENTRED, slot::JACOBY]);
+    let begin = start(&board, between, lost_centred);
+    let decide = |mine: usize, theirs: usize, least| {
+        let [his, _] = turned.cells[mine * board.len() + theirs];
+        stakes.centred(his, least)
+    };
+    let solved = iterate(&board, begin, &decide, residual, tick)?;
+
+    let cells = by_number(&board, |at| {
+        let ([his, own], [centred, jacoby]) = (turned.cells[at], solved.values.cells[at]);
+        [his, own, centred, jacoby]
+    });
+    let residual = residual_turned.max(solved.residual);
+    let passes = passes_turned + solved.passes;
+    Ok(table(variant, &board, cells, residual, passes))
+}
+
+/// Values in the rows of the side on roll: lost positions as they are, and others as they are to begin with.
+pub(super) fn start<const K: usize>(
+    board: &Board,
+    cell: impl Fn(usize) -> [f64; K],
+    lost: impl Fn(u8) -> [f64; K],
+) -> Grid<K> {
+    let many = board.len();
+    let mut cells: Vec<[f64; K]> = (0..many * many).map(cell).collect();
+    for (side, &multiplier) in board.multiplier.iter().enumerate() {
+        cells[side * many] = lost(multiplier);
+    }
+    Grid { many, cells }
+}
+
+/// Cells in the rows of the side on roll, from those by the numbers of sides.
+pub(super) fn by_place<const K: usize>(board: &Board, table: &Table<K>) -> Grid<K> {
+    let many = board.len();
+    let mut cells = vec![[0.0; K]; many * many];
+    cells
+        .par_chunks_mut(many)
+        .enumerate()
+        .for_each(|(place, row)| {
+            let mine = board.sides.number_of(place) * many;
+            for (place, to) in row.iter_mut().enumerate() {
+                *to = table.cells[mine + board.sides.number_of(place)];
+            }
+        });
+    Grid { many, cells }
+}
+
+/// Cells by the numbers of sides, from cells by their places.
+pub(super) fn by_number<const K: usize>(
+    board: &Board,
+    cell: impl Fn(usize) -> [f64; K] + Sync,
+) -> Vec<[f64; K]> {
+    let many = board.len();
+    let mut cells = vec![[0.0; K]; many * many];
+    cells.par_chunks_mut(many).enumerate().for_each(|(n, row)| {
+        let mine = board.sides.place_of(n) * many;
+        for (n, to) in row.iter_mut().enumerate() {
+            *to = cell(mine + board.sides.place_of(n));
+        }
+    });
+    cells
+}
+
+pub(super) fn table<const K: usize>(
+    variant: &Variant,
+    board: &Board,
+    cells: Vec<[f64; K]>,
+    residual: f64,
+    passes: u32,
+) -> Table<K> {
+    Table {
+        variant: variant.clone(),
+        numbering: board.sides.numbering.clone(),
+        cells,
+        residual,
+        passes,
+    }
+}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tavla._engine import Position, _follow, _unpacked_turn
 from tavla.errors import CubeError, TavlaError
 from tavla.formats import plays
+from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.setups import Setup
 from tavla.formats.starts import start_at
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tavla._engine import Play, Variant
-    from tavla.formats.acts import Act
     from tavla.game import Action, GameRules
 
 __all__ = ["GameReplay"]
@@ -352,6 +352,8 @@ class GameReplay:
             self.note(kind, act, words)
         if chosen.play is not None:
             self._played(act, state.dice, chosen.play)
+        elif chosen.code == "notation" and plays.without_words(text)[1]:
+            self._play(self._bare(act))
         elif chosen.code == "notation":
             self.note("cell", act, chosen.words)
             self._unknown(act, "the play cannot be read")
@@ -360,6 +362,15 @@ class GameReplay:
             self._illegal(act, words, plays.pairs(text), kind="hidden-play")
         else:
             self._illegal(act, chosen.words, plays.pairs(text))
+
+    def _bare(self, act: Act) -> Act:
+        """The act without what is written behind the play, which becomes a comment."""
+        text, words = plays.without_words(act.text)
+        self.note("comment", act, f"words behind the play: {words}")
+        comment = words if act.comment is None else f"{words}\n{act.comment}"
+        return Act(
+            act.kind, act.seat, act.line, act.column, text, act.dice, sure=act.sure, comment=comment
+        )
 
     def _played(self, act: Act, dice: tuple[int, int], play: Play) -> None:
         """Keep a legal play; the order of its moves in a file says nothing."""
@@ -378,7 +389,7 @@ class GameReplay:
         elif "??" in words:
             self.note("hidden-play", act, "the play is not told")
             self._unknown(act, "the play is not told")
-        elif words and words not in plays.DANCES:
+        elif not plays.is_dance(words):
             self.note("cell", act, f"{act.text!r} is no play")
             self._unknown(act, "the play cannot be read")
         elif legal.is_dance:

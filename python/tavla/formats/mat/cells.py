@@ -22,7 +22,8 @@ _WORDS = {
         "drop": "drop drops pass passes reject rejects",
         "wins": "win wins",
         "loses": "lose loses losses",
-        "resign": "resign resigns resigned concede concedes",
+        "resign": "resign resigns resigned resignation concede concedes conceded forfeit forfeits forfeited timeout "
+        "surrender surrenders abandons quits",
     }.items()
     for word in words.split()
 }

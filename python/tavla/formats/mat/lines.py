@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Gathered", "gather"]
 
 _ROW = re.compile(r"\s*([0-9]+)\)")
-_GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
-_HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
+_GAME = re.compile(r"\s*game(?:\s+(?:no\.?\s*)?|\s*[#:]\s*|\s+#\s*)(-?[0-9]+)\b", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\s*(?:(-?[0-9]+)[\s-]+(?:points?|pts?\.?)\s+match\b|match\s+to\s+(-?[0-9]+)\b)", re.IGNORECASE
+)
+_UNLIMITED = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session|play)\b", re.IGNORECASE)
 _SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=\s*", re.IGNORECASE)
 MOST_DIGITS = 9
 
@@ -171,10 +174,14 @@ class _Lines:
 
     def _before_games(self, number: int, line: str) -> None:
         header = _HEADER.match(line)
+        if header is None and _UNLIMITED.match(line) and not self.header.found:
+            self.header.found = True
+            return
         if header is None:
             self._without_game(number, line)
             return
-        digits, place = header[1], Place(number, header.start(1) + 1)
+        group = 1 if header[1] is not None else 2
+        digits, place = header[group], Place(number, header.start(group) + 1)
         if self.header.found:
             self.findings.add("header", place, "a second length of the match", line.strip())
         elif len(digits) > MOST_DIGITS or int(digits) < 0:

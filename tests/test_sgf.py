@@ -188,6 +188,7 @@ def test_comment_on_a_resignation_is_kept_behind_the_last_move():
         ";W[31hefe];XX[1];B[21lnab];XX[2];W[double];XX[3];W[double]",
         ";W[31hefe];DI[64]PL[B]C[no];CV[2]C[yes]CP[w];B[64aggk]",
         ";W[31xxyy];B[21lnab]",
+        ";W[31hello]XX[1];PL[B]DI[64]XX[2];AE[a:y]AW[f][x]AB[a][s]XX[3];B[64aggk]XX[4]",
     ],
 )
 def test_odd_nodes_come_back_as_they_were_read(nodes):

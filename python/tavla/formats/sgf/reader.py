@@ -252,6 +252,8 @@ class _Game:
         """Comments before the first act."""
         self._found: list[Act] = []
         self._raw: list[tuple[int, str]] = []
+        self._nodes = 0
+        """How many nodes a written file has so far."""
         self._notes: dict[int, list[str]] = {}
         """Comments of nodes in which nothing is done, by the number of acts before them."""
         self.is_open = False
@@ -321,9 +323,8 @@ class _Game:
         elif comment is not None:
             self._notes.setdefault(len(self._found), []).append(comment)
         if left:
-            self._raw.append(
-                (len(self._found) + self.setups.has_any, "".join(one.raw for one in left))
-            )
+            number = self._nodes + self.setups.has_node
+            self._raw.append((number, "".join(one.raw for one in left)))
 
     def _fault(self, one: Property, words: str) -> None:
         place = Place(one.line, one.column, self.index)
@@ -331,10 +332,12 @@ class _Game:
 
     def _add(self, act: Act) -> None:
         """Add an act, behind what is set up before it; dice that are laid and then played are one act."""
+        self._nodes += self.setups.has_node + 1
         self._found += self.setups.taken()
         last = self._found[-1] if self._found else act
         if (last.kind, act.kind) == ("throw", "roll") and _thrown(last) == _thrown(act):
             self._found.pop()
+            self._nodes -= 1
             act = act.noted(_joined(last.comment, act.comment))
         self._found.append(act)
 

@@ -48,6 +48,12 @@ class Setups:
         """Whether anything was set up."""
         return self._first is not None
 
+    @property
+    def has_node(self) -> bool:
+        """Whether it takes a node of its own: more was set up than who is on turn."""
+        has_board = self._cleared or self._placed[0] or self._placed[1]
+        return bool(has_board or self._cube is not None or self._owner_is_told)
+
     def add(self, one: Property) -> None:
         """Take a property."""
         if self._first is None:

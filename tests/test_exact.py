@@ -442,3 +442,62 @@ def test_chances_are_found_where_they_are_asked_for():
         solved(HYPER1).probabilities(at(HYPER1, [3], [0]))
     with pytest.raises(tavla.InvalidArgumentError, match="chances"):
         tavla.solve(HYPER1, "money", chances=True)
+
+
+# Proofs.
+
+
+@pytest.mark.parametrize("cube", [None, "money"])
+def test_values_are_proved_from_above_and_from_below(cube, tmp_path):
+    solution = solved(HYPER1, cube)
+    assert solution.certificate is None
+    certified = solution.certified(progress=False)
+    assert 0 < certified.certificate.width <= 1e-12
+    assert 0 < certified.certificate.error <= 1e-12
+    certified.save(tmp_path / "proved")
+    assert Solution.open(tmp_path / "proved").certificate == certified.certificate
+
+
+def test_what_cannot_be_proved_is_refused():
+    with pytest.raises(tavla.InvalidVariantError, match="hits"):
+        solved(MOULTEZIM2).certified()
+    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+        solved(HYPER1).certified(width=0)
+
+
+# Long work.
+
+
+def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
+    from tavla.exact import solving
+
+    monkeypatch.setattr(solving, "EVERY", 0.0)
+    state, shares = tmp_path / "state", []
+
+    def stop(share):
+        shares.append(share)
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tavla.solve(HYPER2, "money", state=state, progress=stop)
+    assert state.exists()
+    assert shares[0] < 0.5
+    resumed = tavla.solve(HYPER2, "money", state=state, progress=False)
+    resumed.save(tmp_path / "resumed")
+    solved(HYPER2, "money").save(tmp_path / "whole")
+    assert (tmp_path / "resumed").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_the_state_of_other_work_is_not_used(tmp_path, monkeypatch):
+    from tavla.exact import solving
+
+    monkeypatch.setattr(solving, "EVERY", 0.0)
+    state = tmp_path / "state"
+    tavla.solve(HYPER1, "money", state=state)
+    plain = tavla.solve(HYPER1, state=state, chances=False)
+    assert plain.passes == tavla.solve(HYPER1, chances=False).passes
+    state.write_bytes(b"nonsense")
+    assert tavla.solve(HYPER1, state=state, chances=False).passes == plain.passes
+    nowhere = tavla.solve(HYPER1, state=tmp_path / "no" / "folder", chances=False)
+    assert nowhere.passes == plain.passes

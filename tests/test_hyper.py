@@ -124,3 +124,13 @@ def test_three_checkers_are_solved(folder):
     start = tavla.Position.start(tavla.HYPER)
     assert solution.equity(start) == pytest.approx(0.110690594380, abs=1e-11)
     assert solution.residual <= 1e-12
+
+
+def test_a_certificate_is_added_where_it_is_wanted(folder):
+    plain = tavla.hyper.solve("money", checkers=1)
+    assert plain.certificate is None
+    proved = tavla.hyper.solve("money", checkers=1, certify=True)
+    assert proved.certificate.error < 1e-12
+    assert tavla.hyper.load("money", checkers=1).certificate == proved.certificate
+    start = tavla.Position.start(proved.variant)
+    assert plain.equity(start) == proved.equity(start)

@@ -1,5 +1,5 @@
-"""Plain turns are followed by the engine in one call, plain rows are cut by it: what comes of that is what comes of
-looking at every turn and every row by itself."""
+"""Plain turns are followed by the engine in one call, plain rows are cut by it, and checking makes no records: what comes
+of that is what comes of looking at every turn and every row by itself."""
 
 import random
 from pathlib import Path
@@ -45,6 +45,7 @@ def compared(monkeypatch):
         monkeypatch.setattr(GameReplay, "_follow", counting)
         monkeypatch.setattr(lines, "_plain_rows", quick_rows)
         quick = files.read(data, **options)
+        assert files.check(data, **options) == quick.check
         monkeypatch.setattr(GameReplay, "_follow", lambda *_: 0)
         monkeypatch.setattr(lines, "_plain_rows", lambda rows: [None] * len(rows))
         careful = files.read(data, **options)

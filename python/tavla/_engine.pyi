@@ -923,6 +923,7 @@ class _Planes:
         threads: int,
         memory: int,
         progress: _Progress,
+        state: tuple[str | PathLike[str], str, float] | None,
     ) -> tuple[_Planes, float, int]:
         """Solves a game: its planes, what the last pass changed at most, and the passes made.
 
@@ -934,11 +935,29 @@ class _Planes:
             threads: How many threads work.
             memory: The bytes that may be used.
             progress: As everywhere.
+            state: None, or a path, a JSON object that says what is solved, and seconds: at the path the state of the work
+                is kept every so many seconds, and gone on from where it is one of the same work.
 
         Raises:
             InvalidArgumentError: A residual that cannot be, or too little memory.
             InvalidVariantError: A game without values.
             MemoryError: The system has too little.
+        """
+    def prove(
+        self, money: bool | None, width: float, threads: int, progress: _Progress
+    ) -> tuple[float, float, int]:
+        """Proves the values: the widest distance between bounds of one, the most that one can be wrong by, and the passes made.
+
+        Args:
+            money: As it was solved.
+            width: How close the bounds are to come.
+            threads: How many threads work.
+            progress: As everywhere.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidArgumentError: A width that cannot be.
+            InvalidVariantError: A game of a kind whose values cannot be proved.
         """
     @staticmethod
     def open(path: str | PathLike[str]) -> _Store:

@@ -2,7 +2,7 @@
 
 A file says in its first 40 bytes what it is. Values are whole numbers of 16 or 24 bits, so that they are some 1e-5 off,
 and one-sided distributions end with 31 rolls. Sides are numbered as `OneSided` numbers them; in a hypergammon file the
-bar is the 25th point. The layout is that of `makebearoff` and `makehyper` in GNU Backgammon 1.07, as their files show it.
+bar is the 25th point. Equities with the cube are those of rolling without a double. The layout is that of `makebearoff` and `makehyper` in GNU Backgammon 1.07, as their files show it.
 
 Two things are not as their names say. The cubeful equities of hypergammon files of two checkers and more are wrong where
 a side may dance (the cube does not change sides then, and the other side cannot double): `tavla.hyper` has the right
@@ -186,7 +186,7 @@ class GnubgTwoSided:
         checkers: The most checkers of a side.
         has_cube: Whether it has equities with the cube.
         values: uint16 (sides, sides, 4 or 1), the side on roll first: without a cube, with the own cube, with the cube in
-            the middle, with the opponent's. An equity is `value / 32767.5 - 1`.
+            the middle, with the opponent's. An equity is `value / 32767.5 - 1`, that of rolling without a double.
     """
 
     path: Path
@@ -209,7 +209,7 @@ class GnubgTwoSided:
         return _number(side, self.points, self.checkers)
 
     def equity(self, player: Counts, opponent: Counts, cube: str | None = None) -> float:
-        """The equity of the side on roll before its roll and its double, in units of the cube.
+        """The equity of the side on roll if it rolls without a double, in units of the cube.
 
         Args:
             player: The side on roll, as `number` takes it.
@@ -266,7 +266,7 @@ class GnubgHyper:
         return Chances(*(value / TWENTY_FOUR_BITS for value in self._numbers(player, opponent)[:5]))
 
     def equity(self, player: Counts, opponent: Counts, cube: str, *, jacoby: bool = False) -> float:
-        """The equity of the side on roll, in units of the cube, as the file has it (see the module's notes).
+        """The equity of the side on roll if it rolls without a double, as the file has it (see the module's notes).
 
         Args:
             player: The side on roll, as `number` takes it.
@@ -442,12 +442,14 @@ def write_two_sided(
         raise InvalidArgumentError(
             "database: expected one without gammons, and with the cube where that is written"
         )
-    lanes = ("equity", "own", "centred", "his") if wanted else ("equity",)
+    # What each leaves the other side with: no cube, the own one, that in the middle, the other side's.
+    lanes = ("equity", "his", "centred", "own") if wanted else ("equity",)
     core = database._core  # of this room
     name = f"gnubg-TS-{database.points:02}-{database.checkers:02}-{int(wanted)}"
     with _whole(path, name) as file:
         for mine in range(len(database)):
-            rows = np.stack([core.row(lane, mine) for lane in lanes], axis=1)
+            rows = np.stack([core.rolled_row(lane, mine) for lane in lanes], axis=1)
+            rows[0] = -1.0
             if mine == 0:
                 rows[:] = 1.0  # who is done has won, whatever the other side has left
             # Cut as `makebearoff` cuts; 1e-9 for what is a whole number but for rounding.
@@ -512,9 +514,7 @@ def _write_compressed(database: OneSided, file: BinaryIO, *, gammons: bool) -> N
         head[:, 4::2] = many
         head[:, 5::2] = fewest
         heads.append(head.tobytes())
-    file.writelines(
-        piece if isinstance(piece, bytes) else piece.tobytes() for piece in (*heads, *data)
-    )
+    file.writelines([*heads, *data])
 
 
 def _moments(database: OneSided, part: range) -> NDArray[np.float64]:

@@ -84,7 +84,9 @@ def one_sided(
         load=load,
         build=build,
         save=lambda database, path: database.save(path),
-        size=math.comb(points + checkers, checkers) * (16 + 8 * (points * checkers // 6 + 4)),
+        size=min(
+            _rolls_bytes(points, checkers), limit
+        ),  # what is larger is refused in words of its own
         rebuild=rebuild,
     )
 
@@ -159,7 +161,7 @@ def two_sided(
         load=load,
         build=build,
         save=lambda database, path: database.save(path),
-        size=width * _cells(variant, points, checkers, cube),
+        size=min(width * _cells(variant, points, checkers, cube), limit),
         rebuild=rebuild,
     )
 
@@ -177,6 +179,12 @@ def _bytes(memory: object) -> int:
     if type(memory) is not int or not 0 <= memory < 2**63:
         raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
     return memory
+
+
+def _rolls_bytes(points: int, checkers: int) -> int:
+    """The bytes of a one-sided file, about: a mean, a place, and a chance for each of some rolls."""
+    rolls = points * checkers // 6 + 4
+    return math.comb(points + checkers, checkers) * 8 * (2 + rolls)
 
 
 def _cells(variant: Variant, points: int, checkers: int, cube: str | None) -> int:

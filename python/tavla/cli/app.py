@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 import tavla
-from tavla.cli import hyper, ids, matches
+from tavla.cli import bearoff, hyper, ids, matches
 from tavla.cli.chouette import chouette
 from tavla.cli.failing import errors_in_words
 from tavla.cli.match import match, money
@@ -49,6 +49,7 @@ app.command()(match)
 app.command()(money)
 app.command()(chouette)
 app.add_typer(hyper.app, name="hyper")
+app.add_typer(bearoff.app, name="bearoff")
 
 
 def version(wanted: bool) -> None:  # typer passes the option's value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -58,6 +58,9 @@ def solve(
     beavers: Beavers = False,
     residual: Annotated[float, typer.Option(help="How exact the values are to be.")] = 1e-12,
     threads: Annotated[int | None, typer.Option(help="Threads; by default every core.")] = None,
+    certify: Annotated[
+        bool, typer.Option("--certify", help="Prove the values too, from above and from below.")
+    ] = False,
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Solve it even if it is there.")
     ] = False,
@@ -73,16 +76,18 @@ def solve(
             residual=residual,
             threads=threads,
             progress=False if quiet or as_json else None,
+            certify=certify,
             rebuild=rebuild,
         )
         start = tavla.Position.start(solution.variant)
+        certificate = solution.certificate
         facts: dict[str, Any] = {
             "variant": solution.variant.name,
             "cube": solution.cube,
             "beavers": solution.beavers,
             "residual": solution.residual,
             "passes": solution.passes,
-            "certificate": solution.certificate,
+            "certificate": None if certificate is None else asdict(certificate),
             "start": solution.equity(start),
             "path": None if solution.path is None else str(solution.path),
         }
@@ -92,8 +97,8 @@ def solve(
         print(f"{solution.variant.name}, {'no cube' if solution.cube is None else 'money'}")
         print(f"the start, to the side on roll: {facts['start']:+.12f}")
         print(f"residual {solution.residual:.1e} after {solution.passes} passes")
-        if solution.certificate is not None:
-            print(f"certificate {solution.certificate:.1e}")
+        if certificate is not None:
+            print(f"proved: no value is wrong by more than {certificate.error:.1e}")
         print(facts["path"] or "kept in memory only")
 
 

@@ -5,10 +5,11 @@
 
 from tavla.exact.cube import CubeAction, CubeAnswer, CubeDecision
 from tavla.exact.player import PerfectPlayer
-from tavla.exact.solution import Chances, RatedPlay, RatedRoll, RollTable, Solution
+from tavla.exact.solution import Certificate, Chances, RatedPlay, RatedRoll, RollTable, Solution
 from tavla.exact.solving import solve
 
 __all__ = [
+    "Certificate",
     "Chances",
     "CubeAction",
     "CubeAnswer",

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Chances", "Owner", "RatedPlay", "RatedRoll", "RollTable", "Solution"]
+    from tavla.progress import Progress
+
+__all__ = ["Certificate", "Chances", "Owner", "RatedPlay", "RatedRoll", "RollTable", "Solution"]
 
 Owner = Literal["centred", "player", "opponent"]
 """Who has the cube, as the side on roll sees it."""
@@ -63,6 +65,21 @@ class Chances:
     def loss(self) -> float:
         """The chance that the side on roll loses."""
         return 1 - self.win
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What was proved of all values of a solution: bounds from above and from below that enclose every true value.
+
+    Attributes:
+        width: The widest distance between the two bounds of a value.
+        error: The most that a value can differ from the true one.
+        passes: The passes over all positions that the proof took.
+    """
+
+    width: float
+    error: float
+    passes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +169,10 @@ class Solution:
         return int(self._facts["passes"])
 
     @property
-    def certificate(self) -> float | None:
-        """The widest distance between bounds on a value from above and below; None where it was not certified."""
+    def certificate(self) -> Certificate | None:
+        """What was proved of its values, by `certified`; None where nothing was."""
         found = self._facts.get("certificate")
-        return None if found is None else float(found)
+        return None if found is None else Certificate(**found)
 
     @property
     def path(self) -> Path | None:
@@ -166,6 +183,36 @@ class Solution:
         cube = "without a cube" if self.cube is None else "for money"
         beavers = " with beavers" if self.beavers else ""
         return f"<Solution of {self.variant.name} {cube}{beavers}, residual {self.residual:.1e}>"
+
+    def certified(
+        self, *, width: float = 1e-12, threads: int | None = None, progress: Progress = None
+    ) -> Solution:
+        """The same solution with a certificate: its values proved, from above and from below.
+
+        What a side can have falls when the other side can have more. So upper bounds of all values give lower ones, and lower
+        ones upper ones; begun with three points, which no game can exceed, they enclose every solution of the game, and
+        where they meet there is just one. Rounding is part of the bounds.
+
+        Args:
+            width: How close the bounds are to come; where rounding keeps them further apart, as close as they come.
+            threads: As in `tavla.solve`.
+            progress: As in `tavla.solve`.
+
+        Raises:
+            InvalidVariantError: A game of another kind than hits with at most three checkers a side.
+            InvalidArgumentError: A width below 1e-15.
+            DataError: The file is damaged.
+
+        Examples:
+            >>> import tavla
+            >>> solution = tavla.solve(tavla.HYPER.replace(start={24: 1})).certified()
+            >>> solution.certificate.error < 1e-12
+            True
+        """
+        money = None if self.cube is None else self.beavers
+        found = self._planes.prove(money, width, thread_count(threads), progress)
+        certificate = dict(zip(("width", "error", "passes"), found, strict=True))
+        return Solution(self._planes, self._facts | {"certificate": certificate}, self._path)
 
     # Files.
 
@@ -484,4 +531,6 @@ def _facts(text: str) -> tuple[Variant, dict[str, Any]]:
             raise DataError(f"cube: expected None or 'money', got {facts['cube']!r}")
         for name in ("beavers", "residual", "passes"):
             float(facts[name])
+        if facts.get("certificate") is not None:
+            Certificate(**facts["certificate"])
     return variant, facts

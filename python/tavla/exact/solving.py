@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla._engine import Variant, _Planes
 from tavla.errors import InvalidArgumentError
-from tavla.exact.games import checked_variant
+from tavla.exact.games import checked_variant, game_of
 from tavla.exact.solution import Solution
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
+    import os
+
     from tavla.progress import Progress
 
 __all__ = ["MEMORY", "RESIDUAL", "facts_of", "solve"]
 
 RESIDUAL = 1e-12
 """The most that the last pass may change a value by, unless said otherwise."""
+
+EVERY = 60.0
+"""The seconds after which the state of long work is kept again."""
 
 MEMORY = 4 * 2**30
 """The bytes that a solution may take, unless said otherwise."""
@@ -32,6 +38,7 @@ def solve(
     threads: int | None = None,
     memory: int = MEMORY,
     progress: Progress = None,
+    state: str | os.PathLike[str] | None = None,
 ) -> Solution:
     """Solve a game exactly: the value of every position when both sides play best.
 
@@ -51,6 +58,9 @@ def solve(
         memory: The bytes that may be used; games that need more are refused, with what they need.
         progress: True for a bar, a callable that gets the share done from 0 to 1, False for silence; None is a bar on a
             terminal after two seconds.
+        state: A path at which long work keeps its state about every minute, so that the same call goes on from there
+            after it was stopped, and ends with the same values. The file is yours to delete. Games without hits take one
+            pass, and keep none.
 
     Raises:
         InvalidArgumentError: Arguments of the wrong kind, or a game that needs more memory.
@@ -72,14 +82,17 @@ def solve(
         raise InvalidArgumentError(f"residual: expected a number such as 1e-12, got {residual!r}")
     if type(memory) is not int or not 0 <= memory < 2**63:
         raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
+    game = checked_variant(variant)
+    work = facts_of(cube, beavers) | {"variant": game_of(game).fingerprint, "residual": residual}
     planes, reached, passes = _Planes.solve(
-        checked_variant(variant),
+        game,
         None if cube is None else beavers,
         cube is None if chances is None else chances,
         residual,
         thread_count(threads),
         memory,
         progress,
+        None if state is None else (state, json.dumps(work), EVERY),
     )
     facts = facts_of(cube, beavers) | {"residual": reached, "passes": passes}
     return Solution(planes, facts)

@@ -25,12 +25,13 @@ from tavla.formats.ids import (
     recognise_id,
     write_id,
 )
-from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading
 from tavla.formats.pasted import find_ids
 from tavla.formats.state import PositionState, Status
 
 __all__ = [
     "ID_FORMATS",
+    "Check",
     "Conversion",
     "Finding",
     "IdFormat",

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["CheckedFile", "check", "check_file", "find_files"]
 
 SUFFIXES = (".mat", ".txt", ".sgf")
-FEW = 8
-"""So few files are not worth another process."""
+FEW = 200
+"""So few files are read before another process has started."""
 CHUNK = 16
 
 
@@ -87,7 +87,7 @@ def check_file(
     """
     name = os.fspath(path)
     try:
-        reading = files.load(path, encoding=encoding)
+        found = files.check(Path(path).read_bytes(), encoding=encoding)
     except OSError as error:
         words = error.strerror or str(error)
         return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
@@ -98,11 +98,10 @@ def check_file(
     except Exception as error:  # noqa: BLE001  # a fault of ours, which keeps no other file from being checked
         words = f"{type(error).__name__}: {error}"
         return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
-    findings = reading.findings
+    findings = found.findings
     if strict:
         findings = tuple(finding for finding in findings if finding.is_fault)[:1]
-    games = sum(len(match.games) for match in reading.matches)
-    return CheckedFile(name, games, reading.rolls, reading.replayed, findings)
+    return CheckedFile(name, found.games, found.rolls, found.replayed, findings)
 
 
 def check(
@@ -119,7 +118,7 @@ def check(
         paths: Files, as `find_files` gives them.
         encoding: The encoding of all of them, where it is known.
         strict: Tell no more than the first fault of each file.
-        processes: How many processes to use; by default one for each core. With few files there is one.
+        processes: How many processes to use; by default one for each core, or one alone for a few files.
         progress: As in `tavla.simulate`.
 
     Yields:
@@ -129,11 +128,13 @@ def check(
         InvalidArgumentError: `processes` is no number from 1.
     """
     names = [os.fspath(path) for path in paths]
-    workers = os.cpu_count() or 1 if processes is None else processes
+    workers = processes
+    if workers is None:
+        workers = 1 if len(names) <= FEW else os.cpu_count() or 1
     if type(workers) is not int or workers < 1:
         raise InvalidArgumentError(f"processes: expected a number from 1, got {processes!r}")
     with telling(progress, "checking") as tell:
-        if workers == 1 or len(names) <= FEW:
+        if workers == 1:
             for done, name in enumerate(names):
                 yield check_file(name, encoding, strict=strict)
                 tell((done + 1) / len(names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tavla._engine import Position, _follow, _unpacked_turn
@@ -34,7 +35,7 @@ from tavla.game import (
 from tavla.game.permissions import highest_level
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tavla._engine import Play, Variant
     from tavla.game import Action, GameRules
@@ -79,9 +80,10 @@ class GameReplay:
         self.number = number
         self.start = GameState.new(variant, rules)
         self.state = self.start
-        self.events: list[Event] = []
+        self._done: list[Event | int] = []
+        """What was done: events, and turns as numbers, whose events are made when somebody asks for them."""
         self._kept: dict[int, list[str]] = {}
-        """Comments of acts that left no event, by the number of events before them."""
+        """Comments of acts that left no event, by how much was done before them."""
         self.rolls = 0
         self.replayed = 0
         self.stopped = False
@@ -106,7 +108,7 @@ class GameReplay:
                 continue
             act = acts[index]
             self.is_last = index >= last or acts[index + 1].kind == "setup"
-            done = len(self.events)
+            done = len(self._done)
             if act.kind in ("roll", "throw"):
                 self._roll(act)
             elif act.kind == "setup":
@@ -119,22 +121,31 @@ class GameReplay:
 
     def _keep(self, comment: str, done: int) -> None:
         """Keep a comment with the last event where none of those that its act made has it."""
-        if any(event.comment is not None for event in self.events[done:]):
-            return
-        self._kept.setdefault(len(self.events), []).append(comment)
+        made = (event for event in self._done[done:] if isinstance(event, Event))
+        if all(event.comment is None for event in made):
+            self._kept.setdefault(len(self._done), []).append(comment)
 
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
-        events = list(self.events)
-        for count, texts in self._kept.items():
-            if count:
-                own = events[count - 1].comment
+        events: list[Event] = []
+        if 0 in self._kept:
+            before = [tags["Comment"]] if "Comment" in tags else []
+            tags = {**tags, "Comment": "\n".join([*before, *self._kept[0]])}
+        for count, done in enumerate(self._done, start=1):
+            events += _events_of(done) if isinstance(done, int) else (done,)
+            if count in self._kept:
+                own, texts = events[-1].comment, self._kept[count]
                 text = "\n".join(texts if own is None else [own, *texts])
-                events[count - 1] = replace(events[count - 1], comment=text)
-            else:
-                before = [tags["Comment"]] if "Comment" in tags else []
-                tags = {**tags, "Comment": "\n".join([*before, *texts])}
+                events[-1] = replace(events[-1], comment=text)
         return GameRecord(self.start, tuple(events), self.state.result, players, tags)
+
+    def events(self) -> Iterator[Event]:
+        """What was done so far."""
+        for done in self._done:
+            if isinstance(done, int):
+                yield from _events_of(done)
+            else:
+                yield done
 
     def place(self, act: Act) -> Place:
         """Where an act is written."""
@@ -154,7 +165,7 @@ class GameReplay:
     def do(self, action: Action, written: str | None = None, comment: str | None = None) -> None:
         """Apply an action and keep it."""
         self.state = self.state.apply(action)
-        self.events.append(Event(action, written, comment))
+        self._done.append(Event(action, written, comment))
 
     # Positions that are set up.
 
@@ -172,7 +183,7 @@ class GameReplay:
         if seat is None:
             seat = state.seat or 0 if setup.seat is None else setup.seat
         try:
-            if self.events:
+            if self._done:
                 self._set_position(act, setup, seat)
             else:
                 self._set_start(act, setup, seat)
@@ -221,7 +232,7 @@ class GameReplay:
         rules = self.state.rules.replace(illegal_plays="recorded")
         self.state = self.state._next(rules=rules).apply(action)
         self.start = self.start._next(rules=rules)
-        self.events.append(Event(action, None, comment))
+        self._done.append(Event(action, None, comment))
 
     # Rolls and plays.
 
@@ -233,9 +244,7 @@ class GameReplay:
         turns, play = _follow(state.position, state.seat, acts, first)
         if play is None:
             return 0
-        events = self.events
-        for turn in turns:
-            events += _TURNS.get(turn) or _events_of(turn)
+        self._done += turns
         seat, dice, _ = _unpacked_turn(turns[-1])
         before = state._next(position=play.position, seat=seat, turn=state.turn + len(turns) - 1)
         self.state = before.played(dice, play)
@@ -255,7 +264,7 @@ class GameReplay:
         state, seat = self.state, act.seat
         if state.phase is Phase.START and state.seat == seat:
             self.state = state.apply(Roll(seat, dice))
-            self.events.append(ROLLED[seat, dice])
+            self._done.append(ROLLED[seat, dice])
         elif not self._rolled_otherwise(act, dice):
             return
         self.replayed += 1
@@ -306,7 +315,7 @@ class GameReplay:
         self.do(OpeningRoll(act.seat, thrown))
         if self.state.phase is Phase.START:  # a variant that throws again for the first turn
             self._begin_with(act.seat)
-            self.events.clear()
+            self._done.clear()
             self.do(Roll(act.seat, dice))
         return True
 
@@ -377,7 +386,7 @@ class GameReplay:
         seat = self.state.seat
         assert seat is not None
         self.state = self.state.played(dice, play)
-        self.events.append(Event(MakePlay.of(seat, play), None, act.comment))
+        self._done.append(Event(MakePlay.of(seat, play), None, act.comment))
 
     def _no_moves(self, act: Act) -> None:
         """A roll without moves: a dance, a play that is not told, one that was illegal."""
@@ -535,7 +544,7 @@ class GameReplay:
         except TavlaError:
             return False
         self.start = start
-        self.events.append(Event(action, None, comment))
+        self._done.append(Event(action, None, comment))
         return True
 
     # The end.
@@ -627,7 +636,7 @@ class GameReplay:
             return False
         start = self.start._next(rules=rules.replace(jacoby=True))
         state = start
-        for event in self.events:
+        for event in self.events():
             state = state.apply(event.action)
         if state.result is None or state.result.points != points:
             return False
@@ -673,17 +682,11 @@ def _seat_behind(acts: Sequence[Act]) -> int | None:
     return first.seat if first is not None and first.kind in ("roll", "throw", "double") else None
 
 
-_TURNS: dict[int, tuple[Event, Event]] = {}
-
-
+@lru_cache(maxsize=MOST_SHARED)
 def _events_of(turn: int) -> tuple[Event, Event]:
     """The events of a roll and its play, kept for the next time that they are met."""
     seat, dice, moves = _unpacked_turn(turn)
-    events = ROLLED[seat, dice], Event(MakePlay._made(seat, moves))
-    if len(_TURNS) >= MOST_SHARED:
-        _TURNS.clear()
-    _TURNS[turn] = events
-    return events
+    return ROLLED[seat, dice], Event(MakePlay._made(seat, moves))
 
 
 def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:

@@ -18,6 +18,9 @@ __all__ = ["Phase", "Situation"]
 
 Proposal = Resign | Settle
 _CENTRED = Cube()
+_NOBODY: frozenset[int] = frozenset()
+_EITHER = frozenset((0, 1))
+_ALONE = frozenset((0,)), frozenset((1,))
 
 
 class Phase(StrEnum):
@@ -80,12 +83,12 @@ class Situation:
     def to_act(self) -> frozenset[int]:
         """The seats that the game waits for: one, both before the opening throw, none at the end."""
         if self.phase is Phase.OVER:
-            return frozenset()
+            return _NOBODY
         if self.proposal is not None:
-            return frozenset((1 - self.proposal.seat,))
+            return _ALONE[1 - self.proposal.seat]
         if self.offer is not None:
-            return frozenset((self.offer.answerer,))
-        return frozenset((0, 1)) if self.seat is None else frozenset((self.seat,))
+            return _ALONE[self.offer.answerer]
+        return _EITHER if self.seat is None else _ALONE[self.seat]
 
     @property
     def board(self) -> Position:

@@ -16,6 +16,7 @@ from tavla.exact import solve as solve_game
 from tavla.exact.solving import MEMORY, RESIDUAL, facts_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tavla.progress import Progress
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["load", "path", "solve", "variant"]
 
 Cube = Literal["money"] | None
+
+SIDES = {1: 26, 2: 351, 3: 3276}
+"""The sides there are, by the checkers."""
 
 
 def variant(checkers: int = 3) -> Variant:
@@ -61,12 +65,13 @@ def solve(
     threads: int | None = None,
     progress: Progress = None,
     memory: int = MEMORY,
+    certify: bool = False,
     rebuild: bool = False,
 ) -> Solution:
     """Hyper-Backgammon solved: opens the file of the solution, which is made first where it is not there yet.
 
     With three checkers that takes minutes. Of several processes that ask for it at once one solves and the others wait.
-    Where the cache cannot be written to, the solution stays in memory, with a `CacheWarning`.
+    Work that is stopped, by Ctrl-C say, is gone on with by the next call. Where the cache cannot be written to, the solution stays in memory, with a `CacheWarning`.
 
     Args:
         cube: None without a cube, or `"money"`.
@@ -76,6 +81,7 @@ def solve(
         threads: As in `tavla.solve`.
         progress: As in `tavla.solve`.
         memory: As in `tavla.solve`.
+        certify: Whether to prove the values too, where the file has no certificate yet: `Solution.certified`.
         rebuild: Whether to solve it even if it is there.
 
     Raises:
@@ -94,8 +100,8 @@ def solve(
     game = variant(checkers)
     facts_of(cube, beavers)
 
-    def build(_state: Path | None) -> Solution:
-        return solve_game(
+    def build(state: Path | None) -> Solution:
+        made = solve_game(
             game,
             cube,
             beavers=beavers,
@@ -103,17 +109,25 @@ def solve(
             threads=threads,
             memory=memory,
             progress=progress,
+            state=state,
+        )
+        return made.certified(threads=threads, progress=progress) if certify else made
+
+    def kept(build: Callable[[Path | None], Solution], *, rebuild: bool) -> Solution:
+        return cache.kept(
+            _name(checkers, cube, beavers, residual),
+            load=lambda found: _opened(found, game, cube, beavers),
+            build=build,
+            save=lambda solution, path: solution.save(path),
+            size=8 * SIDES[checkers] ** 2 * (6 if cube is None else 4),
+            rebuild=rebuild,
         )
 
-    sides = {1: 26, 2: 351, 3: 3276}[checkers]
-    return cache.kept(
-        _name(checkers, cube, beavers, residual),
-        load=lambda found: _opened(found, game, cube, beavers),
-        build=build,
-        save=lambda solution, path: solution.save(path),
-        size=8 * sides**2 * (6 if cube is None else 4),
-        rebuild=rebuild,
-    )
+    solution = kept(build, rebuild=rebuild)
+    if certify and solution.certificate is None:
+        certified = solution.certified(threads=threads, progress=progress)
+        return kept(lambda _: certified, rebuild=True)
+    return solution
 
 
 def load(

@@ -1,5 +1,6 @@
 //! Play text both ways: what is written reads back as the same play, no two plays of a turn are
-//! written alike, text with two meanings lists them, and illegal text names the rule it breaks.
+//! written alike, the order of moves decides nothing, text with two meanings lists them, and
+//! illegal text names the rule it breaks.
 
 mod common;
 
@@ -7,16 +8,28 @@ use common::{Random, dice, oracle, pos, random_games, variants};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::sync::LazyLock;
-use tavla_engine::notation::{format, parse};
-use tavla_engine::plays::{Resolution, resolve, resolve_moves};
+use tavla_engine::match_row::CANNOT_MOVE;
+use tavla_engine::notation::{Hop, format, parse};
+use tavla_engine::plays::{Follower, Resolution, moves_of, resolve, resolve_moves};
 use tavla_engine::variant::{InnerMoves, LimitCheck, Overshoot};
-use tavla_engine::{Broken, Dice, Play, Position, Rules, Variant, legal_plays};
+use tavla_engine::{Broken, Dice, Move, Play, Position, Rules, Variant, legal_plays};
 
 static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(variants);
 
 fn read(rules: &Rules, position: Position, dice: Dice, text: &str) -> Resolution {
     let hops = parse(text).unwrap_or_else(|error| panic!("{error}"));
     resolve(rules, position, dice, &hops)
+}
+
+/// The moves of a play, each a hop of its own.
+fn one_by_one(rules: &Rules, position: Position, play: Play) -> Vec<Hop> {
+    let hop = |made: Move| Hop {
+        source: made.source,
+        target: made.target,
+        hit: false,
+    };
+    let moves = moves_of(rules, position, play.sequence);
+    moves.into_iter().map(hop).collect()
 }
 
 /// Every play of a turn: written, read back, unlike the others; and as exact moves.
@@ -37,6 +50,17 @@ fn round_trip(variant: &Variant, position: Position, dice: Dice) {
         );
         let exact = resolve_moves(&rules, position, dice, play.sequence);
         assert_eq!(exact, meant, "{}", context());
+        let mut moves = one_by_one(&rules, position, play);
+        moves.reverse();
+        if !moves.is_empty() {
+            let reversed = resolve(&rules, position, dice, &moves);
+            assert_eq!(reversed, meant, "{} {moves:?}", context());
+        }
+        let mut follower = Follower::default();
+        follower.begin(position);
+        let told = if play.is_dance() { CANNOT_MOVE } else { &text };
+        let played = follower.play(&rules, dice, told);
+        assert_eq!(played, Some((position, play)), "{}", context());
         assert!(texts.insert(text.clone()), "{}", context());
     }
 }

@@ -235,7 +235,7 @@ struct Turn {
 }
 
 /// Where in a number a turn has its parts: a bit for the seat, three for each die, a byte for each
-/// move, a bit for each hit. What differs most comes first, since such numbers are keys of a dict.
+/// move, a bit for each hit.
 const SEAT: u32 = 0;
 const DICE: [u32; 2] = [1, 4];
 const MOVES: u32 = 7;

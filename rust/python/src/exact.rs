@@ -18,10 +18,15 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
 use tavla_solve::batch::read_rows;
-use tavla_solve::exact::{ExactError, Goal, Money, Planes, chances, solve_cubeless, solve_money};
+use tavla_solve::exact::{
+    Certificate, ExactError, Goal, Money, Planes, Stage, Stages, chances, prove, prove_money,
+    solve_cubeless_from, solve_money_from,
+};
+use tavla_solve::store::{Parameters, StoreError};
 
 /// The slots of a game without a cube, and of one with it for money.
 const CUBELESS: [&str; 1] = ["equity"];
@@ -53,6 +58,9 @@ impl PyPlanes {
     ///     threads: How many threads work.
     ///     memory: The bytes that may be used.
     ///     progress: As everywhere.
+    ///     state: None, or a path, a JSON object that says what is solved, and seconds: at the
+    ///         path the state of the work is kept every so many seconds, and gone on from where
+    ///         it is one of the same work.
     ///
     /// Raises:
     ///     InvalidArgumentError: A residual that cannot be, or too little memory.
@@ -72,6 +80,7 @@ impl PyPlanes {
         threads: &Bound<'_, PyAny>,
         memory: u64,
         progress: &Bound<'_, PyAny>,
+        state: Option<(PathBuf, String, f64)>,
     ) -> PyResult<(Self, f64, u32)> {
         let variant = argument_variant(variant)?;
         let game = &variant.get().variant;
@@ -80,17 +89,80 @@ impl PyPlanes {
             threads: self::threads(threads)?,
         };
         let mut watch = Watch::new(py, Some(progress), &format!("solve {}", game.name))?;
+        let state = state.map(|(path, game, seconds)| State::new(path, &game, seconds));
+        let mut state = state.transpose()?;
         let solved = py.detach(|| {
+            let from = state.as_ref().and_then(State::read);
+            let mut keep = |stage: Stage<'_>| {
+                if let Some(state) = &mut state {
+                    state.keep(&stage);
+                }
+            };
+            let keep = Some(&mut keep as _);
+            let resume = &mut Stages { from, keep };
             let tell = &mut |share| watch.tick(share);
             match money {
-                None => cubeless_planes(game, goal, memory, with_chances, tell),
-                Some(beavers) => money_planes(game, Money { beavers }, goal, memory, tell),
+                None => cubeless_planes(game, goal, memory, with_chances, resume, tell),
+                Some(beavers) => money_planes(game, Money { beavers }, goal, memory, resume, tell),
             }
         });
         watch.finish(py, solved.is_ok())?;
         let (planes, (residual, passes)) = solved.map_err(|error| refused(&error))?;
         let variant = variant.clone().unbind();
         Ok((Self { variant, planes }, residual, passes))
+    }
+
+    /// Proves the values: the widest distance between bounds of one, the most that one can be
+    /// wrong by, and the passes made.
+    ///
+    /// Args:
+    ///     money: As it was solved.
+    ///     width: How close the bounds are to come.
+    ///     threads: How many threads work.
+    ///     progress: As everywhere.
+    ///
+    /// Raises:
+    ///     DataError: The file is damaged.
+    ///     InvalidArgumentError: A width that cannot be.
+    ///     InvalidVariantError: A game of a kind whose values cannot be proved.
+    fn prove(
+        &self,
+        py: Python<'_>,
+        money: Option<bool>,
+        width: f64,
+        threads: &Bound<'_, PyAny>,
+        progress: &Bound<'_, PyAny>,
+    ) -> PyResult<(f64, f64, u32)> {
+        let game = self.planes.variant();
+        let goal = Goal {
+            residual: width,
+            threads: self::threads(threads)?,
+        };
+        self.slot(if money.is_none() {
+            CUBELESS[0]
+        } else {
+            MONEY[0]
+        })?;
+        let mut watch = Watch::new(py, Some(progress), &format!("prove {}", game.name))?;
+        let mut share = Share::new(game, width, 0.0, 1.0);
+        let mut tick = |left| watch.tick(share.done(left));
+        let proved = py.detach(|| {
+            Ok::<_, StoreError>(match money {
+                None => prove(&self.planes.table(CUBELESS)?, goal, &mut tick),
+                Some(beavers) => {
+                    let table = self.planes.table(MONEY)?;
+                    prove_money(&table, Money { beavers }, goal, &mut tick)
+                }
+            })
+        });
+        watch.finish(py, matches!(proved, Ok(Ok(_))))?;
+        let proved = proved.map_err(|error| store_error(&error))?;
+        let Certificate {
+            width,
+            error,
+            passes,
+        } = proved.map_err(|error| refused(&error))?;
+        Ok((width, error, passes))
     }
 
     /// Maps a file of a solved game; its parameters tell the variant.
@@ -260,12 +332,14 @@ fn cubeless_planes(
     goal: Goal,
     memory: u64,
     with_chances: bool,
+    resume: &mut Stages<'_>,
     tell: &mut Tell<'_>,
 ) -> Found {
     // Half of the time goes into the chances, or so.
     let half = if with_chances { 0.5 } else { 1.0 };
     let mut share = Share::new(game, goal.residual, 0.0, half);
-    let table = solve_cubeless(game, goal, memory, &mut |left| tell(share.done(left)))?;
+    let tick = &mut |left| tell(share.done(left));
+    let table = solve_cubeless_from(game, goal, memory, resume, tick)?;
     let mut planes = Planes::of(&table, CUBELESS);
     if with_chances {
         let mut share = Share::new(game, goal.residual, half, 1.0);
@@ -280,13 +354,50 @@ fn money_planes(
     stakes: Money,
     goal: Goal,
     memory: u64,
+    resume: &mut Stages<'_>,
     tell: &mut Tell<'_>,
 ) -> Found {
     let mut share = Share::new(game, goal.residual, 0.0, 1.0);
     let tick = &mut |left| tell(share.done(left));
-    let table = solve_money(game, stakes, goal, memory, tick)?;
+    let table = solve_money_from(game, stakes, goal, memory, resume, tick)?;
     let planes = Planes::of(&table, MONEY);
     Ok((planes, (table.residual(), table.passes())))
+}
+
+/// Where the state of long work is kept.
+struct State {
+    path: PathBuf,
+    /// What is solved, and by which version.
+    game: Parameters,
+    every: Duration,
+    last: Instant,
+}
+
+impl State {
+    fn new(path: PathBuf, game: &str, seconds: f64) -> PyResult<Self> {
+        let mut game = json_object(game)?;
+        game.insert("by".into(), env!("CARGO_PKG_VERSION").into());
+        let every = Duration::try_from_secs_f64(seconds);
+        let refused = |_| argument("state", "seconds", &seconds.to_string());
+        Ok(Self {
+            path,
+            game,
+            every: every.map_err(refused)?,
+            last: Instant::now(),
+        })
+    }
+
+    fn read(&self) -> Option<Stage<'static>> {
+        Stage::open(&self.path, &self.game)
+    }
+
+    /// Where it cannot be kept the work goes on all the same.
+    fn keep(&mut self, stage: &Stage<'_>) {
+        if stage.passes > 0 && self.last.elapsed() >= self.every {
+            let _ = stage.save(&self.path, &self.game);
+            self.last = Instant::now();
+        }
+    }
 }
 
 /// How far a solution is, from what a pass left to do.

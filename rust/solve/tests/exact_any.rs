@@ -158,7 +158,7 @@ fn games_of_every_kind_have_the_values_of_the_best_plays() {
             v.limit_check = LimitCheck::EndOfTurn;
         }),
         composed("only exact numbers bear off", |v| {
-            v.track = Track::Parallel;
+            v.contact = Contact::Block;
             v.bearoff_overshoot = Overshoot::ExactOnly;
             v.bearoff_inner_moves = InnerMoves::Forbidden;
         }),
@@ -278,7 +278,7 @@ fn any_number_of_threads_gives_the_same_bits() {
     for variant in [moultezim(2), parallel] {
         let solved = |threads| {
             let goal = Goal {
-                residual: 1e-6,
+                residual: 1e-3,
                 threads: Threads::new(threads).unwrap(),
             };
             let stakes = Money { beavers: true };
@@ -337,6 +337,23 @@ fn a_game_that_nobody_can_go_on_with_is_refused() {
     // Where no game gets there, nobody minds.
     let table = cubeless(&stuck(12));
     assert_eq!(table.value(position), Some([0.0]));
+}
+
+#[test]
+fn a_cube_that_is_turned_for_ever_is_refused() {
+    // Two checkers that must stay together move by doubles only: either side redoubles while the
+    // other dances.
+    let variant = composed("together", |v| {
+        v.contact = Contact::Block;
+        v.start = [0; 26];
+        v.start[3] = 2;
+        v.held_limits = limit(1, 24, 1);
+        v.limit_check = LimitCheck::EndOfTurn;
+    });
+    let stakes = Money { beavers: false };
+    let refused = solve_money(&variant, stakes, goal(), GIGABYTE, &mut go).unwrap_err();
+    assert!(matches!(refused, ExactError::Unsettled { .. }), "{refused}");
+    check_cubeless(&cubeless(&variant), 101);
 }
 
 #[test]

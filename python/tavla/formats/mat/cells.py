@@ -48,7 +48,7 @@ MARGIN = 6
 """How far before the usual start of the right column a cell may start and still be in it."""
 
 
-ENDS = ("wins", "loses", "resign")
+ENDS = frozenset(("wins", "loses", "resign"))
 """Cells that may stand in either column behind the last roll."""
 
 

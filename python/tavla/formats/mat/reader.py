@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ from tavla.formats.mat.cells import acts_of
 from tavla.formats.mat.header import ambiguous_names, names_as_tags, split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
-from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading, Replayed
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
     from tavla._engine import Variant
     from tavla.formats.acts import Act
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from tavla.formats.mat.lines import Gathered, Part
     from tavla.game import GameRecord
 
-__all__ = ["load", "read"]
+__all__ = ["check", "load", "read"]
 
 
 def read(
@@ -54,27 +56,23 @@ def read(
         >>> print(reading.findings[0])
         line 5, column 6 game 1 roll 1: truncated: the file ends here, and the game has no result
     """
-    findings = Findings()
-    text, name = text_of(source, encoding, findings)
-    parts = gather(text, variant, findings)
-    if not parts[0].header.found:
-        words = "no line such as '7 point match' comes before the games"
-        findings.add("header", Place(), words)
-    matches: list[_Match] = []
-    before = 0
-    for part in parts:
-        is_last = part is parts[-1]
-        matches.append(_replayed(part, findings, before, is_last=is_last))
-        before += len(part.games)
-    first, *others = (match.record() for match in matches)
-    return Reading(
-        first,
-        findings.in_order(strict=strict),
-        sum(match.rolls for match in matches),
-        sum(match.replayed for match in matches),
-        name,
-        tuple(others),
-    )
+    return _replayed(source, variant, encoding).reading(strict=strict)
+
+
+def check(
+    source: str | bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Check:
+    """Check a match file: as `read`, but nothing is made of the games.
+
+    Raises:
+        FormatError: The first fault, in strict checking.
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+    """
+    return _replayed(source, variant, encoding).check(strict=strict)
 
 
 def load(
@@ -94,7 +92,24 @@ def load(
     return read(data, strict=strict, variant=variant, encoding=encoding)
 
 
-def _replayed(part: Part, findings: Findings, before: int, *, is_last: bool) -> _Match:
+def _replayed(source: str | bytes, variant: Variant | None, encoding: str | None) -> Replayed:
+    """The matches of a source, replayed."""
+    findings = Findings()
+    text, name = text_of(source, encoding, findings)
+    parts = gather(text, variant, findings)
+    if not parts[0].header.found:
+        words = "no line such as '7 point match' comes before the games"
+        findings.add("header", Place(), words)
+    matches: list[_Match] = []
+    before = 0
+    for part in parts:
+        is_last = part is parts[-1]
+        matches.append(_part_replayed(part, findings, before, is_last=is_last))
+        before += len(part.games)
+    return Replayed(matches, findings, name)
+
+
+def _part_replayed(part: Part, findings: Findings, before: int, *, is_last: bool) -> _Match:
     """Replay a match; where Jacoby's rule follows from one game it holds for all, unless others speak against it."""
     known = len(findings)
     match = _Match(part.header, findings).replay(part.games, before, is_last=is_last)
@@ -129,7 +144,10 @@ class _Match:
         )
         self.notes = read_notes(header.tags)
         self.players: tuple[str, str] | None = None
-        self.games: list[GameRecord] = []
+        self.names: set[tuple[str, str]] = set()
+        """The names of all games."""
+        self.games: list[Callable[[], GameRecord]] = []
+        """What makes the record of each game."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
@@ -160,7 +178,7 @@ class _Match:
             header.variant,
             header.length,
             self.players or ("", ""),
-            tuple(self.games),
+            tuple(make() for make in self.games),
             tuple(self.written),
             tuple(self.numbers),
             self._tags(),
@@ -172,9 +190,8 @@ class _Match:
 
     def _tags(self) -> tuple[tuple[str, str], ...]:
         """The tags without the names of players that the lines of scores tell less clearly, as they are written."""
-        all_names = {game.players for game in self.games}
         clear = {
-            tag for names in all_names if ambiguous_names(names) for tag in names_as_tags(names)
+            tag for names in self.names if ambiguous_names(names) for tag in names_as_tags(names)
         }
         return tuple(tag for tag in self.header.other_tags if tag not in clear)
 
@@ -195,16 +212,21 @@ class _Match:
         replay.finish(acts[-1] if acts else None, is_last=is_last)
         if game.comments:
             tags["Comment"] = "\n".join(game.comments)
-        record = replay.record(names, tags)
-        if index in self.notes:
-            record = self.notes[index].added_to(record)
-        self.scores.jacoby = self.scores.jacoby or record.start.rules.jacoby
-        self.scores.end(record.result)
-        self.games.append(record)
+        self.scores.jacoby = self.scores.jacoby or replay.start.rules.jacoby
+        self.scores.end(replay.state.result)
+        self.names.add(names)
+        self.games.append(partial(self._record, index, replay, names, tags))
         self.written.append(score)
         self.numbers.append(game.number)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
+
+    def _record(
+        self, index: int, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
+    ) -> GameRecord:
+        """The record of a game with its notes."""
+        record = replay.record(names, tags)
+        return self.notes[index].added_to(record) if index in self.notes else record
 
     def _names(self, game: Gathered, place: Place) -> tuple[tuple[str, str], dict[str, str]]:
         """The names of a game, and the ratings that stand behind them."""

@@ -4,7 +4,7 @@ White is seat 0, Black seat 1, as GNU Backgammon's first and second player. What
 the analysis, is kept as it stands in the tags of its game, and written back.
 """
 
-from tavla.formats.sgf.reader import read
+from tavla.formats.sgf.reader import check, read
 from tavla.formats.sgf.writer import write
 
-__all__ = ["read", "write"]
+__all__ = ["check", "read", "write"]

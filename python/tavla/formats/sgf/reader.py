@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tavla._engine import BACKGAMMON
 from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_rule
-from tavla.formats.matches import MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading, Replayed
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.sgf.setups import SETUP, Setups
@@ -19,10 +21,12 @@ from tavla.formats.sgf.writer import node_count
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tavla._engine import Variant
     from tavla.game import GameRecord
 
-__all__ = ["read"]
+__all__ = ["check", "read"]
 
 _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
 _READ = _OWN | SETUP | {"DI", *SEATS}
@@ -56,6 +60,27 @@ def read(
         >>> reading.match.players, reading.rolls
         (('ann', 'bob'), 2)
     """
+    return _replayed(source, variant, encoding).reading(strict=strict)
+
+
+def check(
+    source: str | bytes,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    encoding: str | None = None,
+) -> Check:
+    """Check an SGF of a match: as `read`, but nothing is made of the games.
+
+    Raises:
+        FormatError: The first fault, in strict checking.
+        InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
+    """
+    return _replayed(source, variant, encoding).check(strict=strict)
+
+
+def _replayed(source: str | bytes, variant: Variant | None, encoding: str | None) -> Replayed:
+    """The matches of a source, replayed."""
     findings = Findings()
     text, name = text_of(source, encoding, findings)
     trees = [tree for tree in parse(text, findings) if tree]
@@ -68,15 +93,7 @@ def read(
             findings.add("second-match", place, "another match begins in the same file")
             matches.append(_Match(findings, variant))
         matches[-1].add(index, tree, is_last=index == len(trees))
-    first, *others = (match.record() for match in matches)
-    return Reading(
-        first,
-        findings.in_order(strict=strict),
-        sum(match.rolls for match in matches),
-        sum(match.replayed for match in matches),
-        name,
-        tuple(others),
-    )
+    return Replayed(matches, findings, name)
 
 
 class _Match:
@@ -87,7 +104,8 @@ class _Match:
         self.given = variant
         self.match: MatchRecord | None = None
         self.scores: Scores | None = None
-        self.games: list[GameRecord] = []
+        self.games: list[Callable[[], GameRecord]] = []
+        """What makes the record of each game."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
@@ -99,7 +117,7 @@ class _Match:
             head.variant,
             head.length,
             head.players,
-            tuple(self.games),
+            tuple(make() for make in self.games),
             tuple(self.written),
             tuple(self.numbers),
             head.tags,
@@ -144,12 +162,8 @@ class _Match:
         tags = _game_tags(root, first=not self.games)
         if reader.comments:
             tags["Comment"] = "\n".join(reader.comments)
-        record = replay.record(names, tags)
-        for key, text in reader.raw(record).items():
-            tags[key] = tags.get(key, "") + text
-        record = replay.record(names, tags)
-        self.scores.end(record.result)
-        self.games.append(record)
+        self.scores.end(replay.state.result)
+        self.games.append(partial(reader.record, replay, names, tags))
         self.written.append(score)
         self.numbers.append(_number(info.get("game"), len(self.games) - 1) + 1)
         self.rolls += replay.rolls
@@ -278,6 +292,17 @@ class _Game:
             won = Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
             self._found.append(won)
         return self._found
+
+    def record(
+        self, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
+    ) -> GameRecord:
+        """The record of the game, with what is left over."""
+        record = replay.record(names, tags)
+        raw = self.raw(record)
+        if not raw:
+            return record
+        tags = dict(record.tags) | {key: tags.get(key, "") + text for key, text in raw.items()}
+        return replace(record, tags=tags)
 
     def raw(self, game: GameRecord) -> dict[str, str]:
         """What a record has no place for, by the number of the node that a written file would have it in."""

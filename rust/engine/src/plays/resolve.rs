@@ -171,13 +171,15 @@ impl<'a> Reader<'a> {
 
     /// A line that plays every hop: is it a legal play?
     fn finish(&mut self, line: Sequence, after: Position) {
-        if let Err(broken) = slow::whole_turn(&self.turn, self.dice, line, after, self.plays) {
-            self.fail((Reverse(0), Kind::Turn, line.len()), broken);
-            return;
-        }
-        if self.found.iter().all(|play| play.after != after) {
-            let meant = self.plays.iter().filter(|play| play.after == after);
-            self.found.extend(meant);
+        match slow::whole_turn(&self.turn, self.dice, line, after, self.plays) {
+            Ok(play) if self.found.iter().all(|known| known.after != after) => {
+                self.found.push(play);
+            }
+            Ok(_) => {}
+            Err(broken) => {
+                self.fail((Reverse(0), Kind::Turn, line.len()), broken);
+                return;
+            }
         }
         // Legal plays of one turn all have as many moves. With a hop for each, their order decides
         // nothing: the same checkers land, and hit, on the same points.

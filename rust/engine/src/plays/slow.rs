@@ -88,23 +88,20 @@ fn explore(turn: &Turn, order: &[u8], now: Position, so_far: Sequence, lines: &m
     }
 }
 
-/// Which rule for the whole turn a line of moves breaks, given what the roll allows.
+/// The legal play, among those that the roll allows, that a line of moves makes.
 ///
 /// # Errors
-/// The rule broken.
+/// The rule for the whole turn that it breaks.
 pub(super) fn whole_turn(
     turn: &Turn,
     dice: Dice,
     sequence: Sequence,
     after: Position,
     plays: &[Play],
-) -> Result<(), Broken> {
+) -> Result<Play, Broken> {
     turn.end(after)?;
-    let most = plays
-        .iter()
-        .map(|play| play.sequence.len())
-        .max()
-        .unwrap_or(0);
+    // Legal plays of one turn all have as many moves.
+    let most = plays.first().map_or(0, |play| play.sequence.len());
     if sequence.len() < most {
         return Err(Broken::MoreDice { most: most as u8 });
     }
@@ -113,8 +110,8 @@ pub(super) fn whole_turn(
     if must_play_high && !high(sequence) {
         return Err(Broken::LargerDie { die: dice.high() });
     }
-    if plays.iter().any(|play| play.after == after) {
-        return Ok(());
+    if let Some(&play) = plays.iter().find(|play| play.after == after) {
+        return Ok(play);
     }
     Err(if turn.wall.is_some() && !turn.opens_wall(after) {
         Broken::UnblockDuty

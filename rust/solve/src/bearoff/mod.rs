@@ -14,6 +14,7 @@ mod plays;
 mod race;
 mod real;
 mod rolls;
+mod steps;
 mod sweep;
 mod two_sided;
 mod work;

@@ -7,7 +7,8 @@ use super::odds::{Odds, odds};
 use super::plays::{Plays, least};
 use super::race::Race;
 use super::rolls::{KIND, Place, Planes, deviation, from_none};
-use super::work::{Crew, Tick, told};
+use super::steps::{Ahead, Moves, Steps};
+use super::work::{Crew, THROWS, Tick, told};
 use crate::simulate::Threads;
 use crate::store::{Parameters, Plane, Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -203,8 +204,13 @@ fn needed(race: &Race) -> Needed {
     );
     let of_first = rolls(whole, checkers * (points + 1) / 2, 0);
     let chances = of_all + of_first;
-    // Mean, mean to the first, place and order.
-    let total = 8 * chances + (8 + 8 + 8 + 4) * sides;
+    // Mean, mean to the first, place and order; and the best moves ahead.
+    let steps = if Steps::fit(race) {
+        2 * size_of::<Ahead>()
+    } else {
+        0
+    };
+    let total = 8 * chances + (8 + 8 + 8 + 4 + steps as u128) * sides;
     Needed { chances, total }
 }
 
@@ -217,6 +223,8 @@ struct Build<'a> {
     firsts: Vec<f64>,
     places: Vec<u64>,
     chances: Vec<f64>,
+    /// Best moves by `means` and by `firsts`, where plays are found by them.
+    steps: Option<[Steps; 2]>,
 }
 
 /// Sides that one thread takes at a time.
@@ -226,9 +234,32 @@ const SLAB: usize = 1 << 13;
 
 /// What one part adds.
 struct Made {
-    /// Mean, mean to the first and place, counted from the start of the part.
-    sides: Vec<(f64, f64, Place)>,
+    sides: Vec<MadeSide>,
     chances: Vec<f64>,
+    /// A side that cannot play a roll.
+    dancer: Option<Side>,
+}
+
+/// What is found of one side.
+struct MadeSide {
+    mean: f64,
+    /// Mean to the first checker off.
+    first: f64,
+    /// Counted from the start of the part.
+    place: Place,
+    /// Best moves by both measures.
+    ahead: [Ahead; 2],
+}
+
+/// The best numbers of all rolls by a measure, and after moves by one die.
+type Best = ([usize; ROLLS.len()], Ahead);
+
+/// What a thread works with.
+struct Bench<'a> {
+    plays: Plays<'a>,
+    moves: Moves,
+    all: Mix,
+    first: Mix,
 }
 
 impl<'a> Build<'a> {
@@ -242,6 +273,7 @@ impl<'a> Build<'a> {
             firsts: vec![0.0; many],
             places: vec![0; many],
             chances: Vec::new(),
+            steps: Steps::fit(race).then(|| [Steps::new(many), Steps::new(many)]),
         }
     }
 
@@ -262,6 +294,9 @@ impl<'a> Build<'a> {
                 let parts: Vec<&[u32]> = slab.chunks(PART).collect();
                 let made = crew.map(&parts, |part| self.part(part));
                 for (part, made) in parts.into_iter().zip(made) {
+                    if let Some(side) = made.dancer {
+                        return Err(self.race.dance(side));
+                    }
                     self.add(part, made);
                 }
                 done += slab.len();
@@ -273,58 +308,92 @@ impl<'a> Build<'a> {
     fn add(&mut self, part: &[u32], made: Made) {
         let start = self.chances.len();
         self.chances.extend(made.chances);
-        for (&number, (mean, first, mut place)) in part.iter().zip(made.sides) {
-            place.start += start;
+        for (&number, made) in part.iter().zip(made.sides) {
             let number = number as usize;
-            (self.means[number], self.firsts[number]) = (mean, first);
+            let mut place = made.place;
+            place.start += start;
+            (self.means[number], self.firsts[number]) = (made.mean, made.first);
             self.places[number] = place.packed();
+            for (steps, ahead) in self.steps.iter_mut().flatten().zip(made.ahead) {
+                steps.set(number, ahead);
+            }
         }
     }
 
     fn part(&self, part: &[u32]) -> Made {
-        let mut plays = Plays::new(self.race, &self.numbering);
-        let mut mixes = [Mix::default(), Mix::default()];
+        let mut bench = Bench {
+            plays: Plays::new(self.race, &self.numbering),
+            moves: Moves::default(),
+            all: Mix::default(),
+            first: Mix::default(),
+        };
         let mut made = Made {
             sides: Vec::with_capacity(part.len()),
             chances: Vec::new(),
+            dancer: None,
         };
         for &number in part {
             let side = self.numbering.side(number as usize);
-            let made_side = self.side(side, &mut plays, &mut mixes, &mut made.chances);
-            made.sides.push(made_side);
+            match self.side(side, number, &mut bench, &mut made.chances) {
+                Some(found) => made.sides.push(found),
+                None => made.dancer = Some(side),
+            }
         }
         made
     }
 
-    /// Mean, mean to the first and place of one side, whose chances are added to some.
+    /// The best plays of a side by the mean, and where none of its checkers is off by the mean
+    /// to the first; `None` where it cannot play a die.
+    fn best(&self, side: Side, whole: bool, bench: &mut Bench<'_>) -> Option<(Best, Best)> {
+        let alone = self.race.alone(side);
+        let mut found = (Best::default(), Best::default());
+        if let Some([by_mean, by_first]) = &self.steps {
+            let moves = &mut bench.moves;
+            moves.begin(self.race.rules(), &self.numbering, alone);
+            if moves.lose_a_die() {
+                return None;
+            }
+            found.0 = by_mean.best(moves, &self.means);
+            if whole {
+                found.1 = by_first.best(moves, &self.firsts);
+            }
+        } else {
+            for (roll, dice) in ROLLS.into_iter().enumerate() {
+                let numbers = bench.plays.of(alone, dice);
+                found.0.0[roll] = least(numbers, &self.means);
+                if whole {
+                    found.1.0[roll] = least(numbers, &self.firsts);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// What is found of one side, whose chances are added to some; `None` where it cannot play a
+    /// roll.
     fn side(
         &self,
         side: Side,
-        plays: &mut Plays<'_>,
-        mixes: &mut [Mix; 2],
+        number: u32,
+        bench: &mut Bench<'_>,
         chances: &mut Vec<f64>,
-    ) -> (f64, f64, Place) {
-        let is_whole = side.checkers() - side.count(OFF) == self.race.checkers();
-        let [all, first] = mixes;
+    ) -> Option<MadeSide> {
+        let whole = side.checkers() - side.count(OFF) == self.race.checkers();
+        // First every roll's best play, so that the memory they lie in is waited for together.
+        let ((best, ahead), (best_first, ahead_first)) = self.best(side, whole, bench)?;
+        // Where a roll cannot be played the side itself was found, without a mean yet.
+        if best.contains(&(number as usize)) {
+            return None;
+        }
+        let Bench { all, first, .. } = bench;
         all.clear();
         first.clear();
-        let alone = self.race.alone(side);
-        // First every roll's best play, so that the memory they lie in is waited for together.
-        let best: [(usize, usize); ROLLS.len()] = std::array::from_fn(|roll| {
-            let numbers = plays.of(alone, ROLLS[roll]);
-            let first = if is_whole {
-                least(numbers, &self.firsts)
-            } else {
-                0
-            };
-            (least(numbers, &self.means), first)
-        });
-        for (dice, (best, best_first)) in ROLLS.into_iter().zip(best) {
-            let weight = f64::from(dice.weight()) / 36.0;
+        for (dice, (best, best_first)) in ROLLS.into_iter().zip(best.into_iter().zip(best_first)) {
+            let weight = f64::from(dice.weight());
             let place = Place::unpacked(self.places[best]);
             let chances = &self.chances[place.of_all()];
             all.add(weight, self.means[best], place.fewest, chances);
-            if is_whole {
+            if whole {
                 let place = Place::unpacked(self.places[best_first]);
                 let chances = match place.first {
                     0 => &OFF_ALREADY[..],
@@ -336,7 +405,7 @@ impl<'a> Build<'a> {
         let start = chances.len();
         let fewest = all.give(all.fewest(), chances);
         let all_len = chances.len() - start;
-        if is_whole {
+        if whole {
             first.give(0, chances);
         }
         let place = Place {
@@ -345,7 +414,12 @@ impl<'a> Build<'a> {
             all: all_len,
             first: chances.len() - start - all_len,
         };
-        (all.mean, first.mean, place)
+        Some(MadeSide {
+            mean: all.mean / THROWS,
+            first: first.mean / THROWS,
+            place,
+            ahead: [ahead, ahead_first],
+        })
     }
 }
 
@@ -353,7 +427,7 @@ const OFF_ALREADY: [f64; 2] = [1.0, 0.0];
 /// More rolls than any race takes: 15 checkers on 24 points have 360 pips.
 const MOST_ROLLS: usize = 128;
 
-/// Chances after a roll, added up roll by roll.
+/// Chances after a roll, added up over the throws of two dice.
 struct Mix {
     /// By the number of rolls that follow it.
     pairs: [[f64; 2]; MOST_ROLLS / 2],
@@ -406,7 +480,11 @@ impl Mix {
         let chances = &self.pairs.as_flattened()[..2 * self.end];
         let last = chances.iter().rposition(|&chance| chance > 0.0);
         let most = last.map_or(0, |after| after + 1);
-        let by_rolls = |rolls: usize| rolls.checked_sub(1).map_or(0.0, |after| chances[after]);
+        let by_rolls = |rolls: usize| {
+            rolls
+                .checked_sub(1)
+                .map_or(0.0, |after| chances[after] / THROWS)
+        };
         out.extend((fewest..=most).map(by_rolls));
         if (most + 1 - fewest) % 2 == 1 {
             out.push(0.0);

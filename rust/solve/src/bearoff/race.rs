@@ -39,6 +39,8 @@ pub enum Outside {
 /// races.
 #[derive(Clone, Debug)]
 pub struct Race {
+    /// The variant's name.
+    name: String,
     points: u8,
     checkers: u8,
     /// Checkers of a side in the game.
@@ -102,6 +104,7 @@ impl Race {
         let mut nobody = [0; SLOTS];
         nobody[usize::from(BAR)] = 1;
         Ok(Self {
+            name: variant.name.clone(),
             points,
             checkers,
             all,
@@ -166,6 +169,21 @@ impl Race {
         }
         self.check(position.player)?;
         self.check(position.opponent)
+    }
+
+    /// The rules that are left.
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// That a roll cannot be played: the methods need every play to lead to a lower number.
+    pub(crate) fn dance(&self, side: Side) -> BearoffError {
+        BearoffError::Variant {
+            variant: self.name.clone(),
+            reason: format!(
+                "a roll cannot be played from {side:?}, and the databases know no lost rolls"
+            ),
+        }
     }
 
     pub(crate) fn numbering(&self) -> Numbering {

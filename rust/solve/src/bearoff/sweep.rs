@@ -12,7 +12,7 @@ use super::numbering::Numbering;
 use super::plays::{Plays, sorted};
 use super::race::Race;
 use super::real::Real;
-use super::work::{Crew, Tick, told};
+use super::work::{Crew, THROWS, Tick, told};
 use std::ops::Range;
 use tavla_engine::ROLLS;
 
@@ -61,7 +61,12 @@ struct Lists {
 const PART: usize = 32;
 
 impl Lists {
-    fn new(race: &Race, numbering: &Numbering, sides: &Sides, crew: &Crew) -> Self {
+    fn new(
+        race: &Race,
+        numbering: &Numbering,
+        sides: &Sides,
+        crew: &Crew,
+    ) -> Result<Self, BearoffError> {
         let parts: Vec<&[u32]> = sides.numbers.chunks(PART).collect();
         let found = crew.map(&parts, |part| {
             let mut plays = Plays::new(race, numbering);
@@ -87,7 +92,13 @@ impl Lists {
             this.ways.extend(ways);
             this.starts.push(this.ways.len());
         }
-        this
+        for mover in 1..sides.len() {
+            let is_lost = |roll| this.of(mover, roll).contains(&(mover as u32));
+            if (0..ROLLS.len()).any(is_lost) {
+                return Err(race.dance(numbering.side(sides.numbers[mover] as usize)));
+            }
+        }
+        Ok(this)
     }
 
     fn of(&self, mover: usize, roll: usize) -> &[u32] {
@@ -110,7 +121,10 @@ pub(crate) struct Sweep<'a, T> {
 const BLOCK: usize = 256;
 
 impl<'a, T: Real> Sweep<'a, T> {
-    /// Tables with the values of positions that are over; `None` where there is no memory for them.
+    /// Tables with the values of positions that are over.
+    ///
+    /// # Errors
+    /// There is no memory for them, or rolls that cannot be played.
     pub(crate) fn new(
         race: &Race,
         numbering: &Numbering,
@@ -118,12 +132,14 @@ impl<'a, T: Real> Sweep<'a, T> {
         lanes: Lanes,
         multiplier: impl Fn(usize) -> u8,
         crew: &Crew,
-    ) -> Option<Self> {
+        refusal: impl Fn() -> BearoffError,
+    ) -> Result<Self, BearoffError> {
         let many = sides.len();
         let mut tables = Vec::new();
         for _ in 0..lanes.len() {
             let mut table = Vec::new();
-            table.try_reserve_exact(many * many).ok()?;
+            let room = table.try_reserve_exact(many * many);
+            room.map_err(|_| refusal())?;
             table.resize(many * many, T::near(0.0));
             tables.push(table);
         }
@@ -136,10 +152,10 @@ impl<'a, T: Real> Sweep<'a, T> {
                 table[place] = T::near(lost);
             }
         }
-        Some(Self {
+        Ok(Self {
             lanes,
             sides,
-            lists: Lists::new(race, numbering, sides, crew),
+            lists: Lists::new(race, numbering, sides, crew)?,
             tables,
         })
     }
@@ -195,7 +211,7 @@ impl<'a, T: Real> Sweep<'a, T> {
     }
 }
 
-/// What a mover leaves some others, added up over the rolls.
+/// What a mover leaves some others, added up over the throws.
 struct Block<T> {
     lanes: Lanes,
     /// By lane.
@@ -216,7 +232,7 @@ impl<T: Real> Block<T> {
     fn left(&self, at: usize) -> Values {
         let mut left = Values::default();
         for (value, sums) in left.iter_mut().zip(&self.sums) {
-            *value = sums[at];
+            *value = sums[at] / THROWS;
         }
         left
     }
@@ -241,7 +257,7 @@ impl<T: Real> Block<T> {
             for lane in followers + 1..self.lanes.len() {
                 minimum(&mut self.least[lane][..width], ways, |way| part(lane, way));
             }
-            let weight = f64::from(dice.weight()) / 36.0;
+            let weight = f64::from(dice.weight());
             for (sums, least) in self.sums.iter_mut().zip(&self.least) {
                 for (sum, &least) in sums.iter_mut().zip(least) {
                     *sum += weight * least.into();

@@ -8,7 +8,7 @@ use super::plays::Plays;
 use super::race::Race;
 use super::real::{KIND, Planes, Precision, Real};
 use super::sweep::{Sides, Sweep};
-use super::work::{Crew, Tick};
+use super::work::{Crew, THROWS, Tick};
 use crate::exact::Money;
 use crate::simulate::Threads;
 use crate::store::{Parameters, Plane, Store, StoreError};
@@ -168,9 +168,9 @@ impl TwoSided {
             for &next in plays.of(alone, dice) {
                 least = least.min(self.value(after, theirs, next as usize)?);
             }
-            left += f64::from(dice.weight()) / 36.0 * least;
+            left += f64::from(dice.weight()) * least;
         }
-        Ok(-left)
+        Ok(-left / THROWS)
     }
 
     /// What rolling is worth to a side against every other, by number, as [`TwoSided::rolled`].
@@ -188,13 +188,15 @@ impl TwoSided {
                 let place = self.sides.places[next as usize] as usize;
                 self.planes.lower(after, place * least.len(), &mut least)?;
             }
-            let weight = f64::from(dice.weight()) / 36.0;
+            let weight = f64::from(dice.weight());
             for (left, least) in left.iter_mut().zip(least) {
                 *left += weight * least;
             }
         }
         let places = self.sides.places.iter();
-        Ok(places.map(|&place| -left[place as usize]).collect())
+        Ok(places
+            .map(|&place| -left[place as usize] / THROWS)
+            .collect())
     }
 
     /// Which of some sides leaves the other side with the least of a lane, and how much it is; of
@@ -285,9 +287,10 @@ fn fill<T: Real>(
         };
         outcome(&plan.variant, over).map_or(1, Outcome::multiplier)
     };
-    let sweep = Sweep::new(&plan.race, numbering, sides, plan.lanes(), multiplier, crew);
     let pairs = u128::from(plan.race.sides()).pow(2);
-    let mut sweep = sweep.ok_or_else(|| limit.refusal(&plan.race, pairs, plan.needed()))?;
+    let refusal = || limit.refusal(&plan.race, pairs, plan.needed());
+    let (race, lanes) = (&plan.race, plan.lanes());
+    let mut sweep = Sweep::new(race, numbering, sides, lanes, multiplier, crew, refusal)?;
     sweep.run(crew, tick)?;
     Ok(sweep.tables.into_iter().map(Plane::in_memory).collect())
 }

@@ -9,6 +9,10 @@ use std::ops::ControlFlow;
 /// What is called now and then, on the caller's thread, with the share done; it may stop the work.
 pub type Tick<'a> = dyn FnMut(f64) -> ControlFlow<()> + 'a;
 
+/// Throws of two dice: what the weights of the rolls add up to. Sums are divided by it once, so that what
+/// is certain is exactly 1.
+pub(crate) const THROWS: f64 = 36.0;
+
 /// Who works.
 pub(crate) struct Crew {
     /// None: the caller's own thread.

@@ -9,6 +9,7 @@ mod mixing;
 mod numbering;
 mod planes;
 mod solution;
+mod stages;
 mod stakes;
 mod swift;
 mod table;
@@ -17,8 +18,10 @@ pub use chances::chance;
 pub use numbering::Numbering;
 pub use planes::{Planes, TIE};
 pub use solution::{
-    ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless, solve_money,
+    ExactError, Goal, chances, cubeless, money, prove, prove_money, solve_cubeless,
+    solve_cubeless_from, solve_money, solve_money_from,
 };
+pub use stages::{Keep, Stage, Stages};
 pub(crate) use stakes::{Cubeless, Stakes};
 pub use stakes::{Money, slot};
 pub use swift::Certificate;

@@ -1,7 +1,8 @@
 //! The sides of a game as numbers without gaps, so that fewer pips come first.
 
+use rustc_hash::FxHashMap;
 use std::ops::Range;
-use tavla_engine::rank::{rank, sides, unrank};
+use tavla_engine::rank::{sides, unrank};
 use tavla_engine::side::BAR;
 use tavla_engine::variant::Contact;
 use tavla_engine::{Side, Variant};
@@ -12,14 +13,13 @@ use tavla_engine::{Side, Variant};
 /// bar, and sides with one there have no number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbering {
-    checkers: u8,
     sides: Vec<Side>,
     pips: Vec<u16>,
     /// For each count of pips the number of the first side that has as many or more; one more
     /// entry for the end.
     first: Vec<usize>,
-    /// By rank.
-    number: Vec<u32>,
+    /// By the packed counts, which are found sooner than ranks.
+    number: FxHashMap<u128, u32>,
 }
 
 impl Numbering {
@@ -35,15 +35,11 @@ impl Numbering {
         let mut found: Vec<Side> = found.collect();
         // Stable: within equal pips the order is that of ranks.
         found.sort_by_key(|side| side.pips());
-        let mut number = vec![0; found.len()];
-        for (n, &side) in found.iter().enumerate() {
-            number[rank(side) as usize] = n as u32;
-        }
+        let number = found.iter().map(|side| side.bits()).zip(0..).collect();
         let pips: Vec<u16> = found.iter().map(|side| side.pips()).collect();
         let most = pips.last().copied().unwrap_or(0);
         let begins = |least| pips.partition_point(|&pips| pips < least);
         Self {
-            checkers,
             first: (0..=most + 1).map(begins).collect(),
             sides: found,
             pips,
@@ -75,10 +71,7 @@ impl Numbering {
     /// The number of a side; `None` for sides of other games.
     #[must_use]
     pub fn number(&self, side: Side) -> Option<usize> {
-        if side.checkers() != self.checkers {
-            return None;
-        }
-        let number = self.number.get(usize::try_from(rank(side)).ok()?);
+        let number = self.number.get(&side.bits());
         number.map(|&number| number as usize)
     }
 
@@ -88,7 +81,7 @@ impl Numbering {
     /// It is one of another game.
     #[inline]
     pub(crate) fn number_of(&self, side: Side) -> usize {
-        self.number[rank(side) as usize] as usize
+        self.number[&side.bits()] as usize
     }
 
     /// The pips of the side with this number.
@@ -120,6 +113,7 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tavla_engine::rank::rank;
 
     fn of(checkers: u8, contact: Contact) -> Numbering {
         Numbering::new(&Variant {

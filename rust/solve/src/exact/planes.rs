@@ -54,6 +54,31 @@ impl Planes {
         self
     }
 
+    /// The table of some slots.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    ///
+    /// # Panics
+    /// There are no such slots.
+    pub fn table<const K: usize>(&self, names: [&str; K]) -> Result<Table<K>, StoreError> {
+        let mut cells = vec![[0.0; K]; self.numbering.len().pow(2)];
+        for (k, name) in names.into_iter().enumerate() {
+            let slot = self.names.iter().position(|other| other == name);
+            let slot = slot.unwrap_or_else(|| panic!("no slot {name:?}"));
+            for (cell, &value) in cells.iter_mut().zip(self.slots[slot].all()?) {
+                cell[k] = value;
+            }
+        }
+        Ok(Table {
+            variant: self.variant.clone(),
+            numbering: self.numbering.clone(),
+            cells,
+            residual: f64::NAN,
+            passes: 0,
+        })
+    }
+
     /// Opens a file of solved games.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Solving a game, and asking for its values.
 
 use super::general;
+use super::stages::Stages;
 use super::stakes::{Cubeless, Money};
 use super::swift::{self, Certificate, MOST_CHECKERS};
 use super::table::Table;
@@ -89,7 +90,10 @@ pub fn cubeless(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<1>, ExactError> {
     check_hyper_like(variant)?;
-    on_threads(goal, || swift::cubeless(variant, goal.residual, tick))
+    let resume = &mut Stages::default();
+    on_threads(goal, || {
+        swift::cubeless(variant, goal.residual, resume, tick)
+    })
 }
 
 /// Solves a game for money with the cube: the slots of [`slot`](super::slot), from the side on
@@ -104,7 +108,10 @@ pub fn money(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<4>, ExactError> {
     check_hyper_like(variant)?;
-    on_threads(goal, || swift::money(variant, stakes, goal.residual, tick))
+    let resume = &mut Stages::default();
+    on_threads(goal, || {
+        swift::money(variant, stakes, goal.residual, resume, tick)
+    })
 }
 
 fn check_hyper_like(variant: &Variant) -> Result<(), ExactError> {
@@ -174,12 +181,29 @@ pub fn solve_cubeless(
     memory: u64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<1>, ExactError> {
+    let resume = &mut Stages::default();
+    solve_cubeless_from(variant, goal, memory, resume, tick)
+}
+
+/// As [`solve_cubeless`], telling each stage, by choice from one of them on.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn solve_cubeless_from(
+    variant: &Variant,
+    goal: Goal,
+    memory: u64,
+    resume: &mut Stages<'_>,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<1>, ExactError> {
     check_size::<1>(variant, memory)?;
-    if has_lists::<1>(variant, memory) {
-        return cubeless(variant, goal, tick);
-    }
+    let has_lists = has_lists::<1>(variant, memory);
     on_threads(goal, || {
-        general::solve(variant, &Cubeless, goal.residual, memory, tick)
+        if has_lists {
+            swift::cubeless(variant, goal.residual, resume, tick)
+        } else {
+            general::solve(variant, &Cubeless, goal.residual, memory, resume, tick)
+        }
     })
 }
 
@@ -195,12 +219,30 @@ pub fn solve_money(
     memory: u64,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<4>, ExactError> {
+    let resume = &mut Stages::default();
+    solve_money_from(variant, stakes, goal, memory, resume, tick)
+}
+
+/// As [`solve_money`], telling each stage, by choice from one of them on.
+///
+/// # Errors
+/// As [`solve_cubeless`].
+pub fn solve_money_from(
+    variant: &Variant,
+    stakes: Money,
+    goal: Goal,
+    memory: u64,
+    resume: &mut Stages<'_>,
+    tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+) -> Result<Table<4>, ExactError> {
     check_size::<4>(variant, memory)?;
-    if has_lists::<4>(variant, memory) {
-        return money(variant, stakes, goal, tick);
-    }
+    let has_lists = has_lists::<4>(variant, memory);
     on_threads(goal, || {
-        general::solve(variant, &stakes, goal.residual, memory, tick)
+        if has_lists {
+            swift::money(variant, stakes, goal.residual, resume, tick)
+        } else {
+            general::solve(variant, &stakes, goal.residual, memory, resume, tick)
+        }
     })
 }
 

@@ -6,8 +6,10 @@ use tavla_engine::{Play, Position, ROLLS, Scratch, generate};
 /// A position that a game can get to and not out of; `None` when there is none.
 pub(super) fn reachable(game: &Game) -> Option<Position> {
     let sides = game.sides();
-    let number =
-        |position: Position| game.number(position.player) * sides + game.number(position.opponent);
+    let number = |position: Position| {
+        game.numbering.number_of(position.player) * sides
+            + game.numbering.number_of(position.opponent)
+    };
     let mut reached = vec![0u64; (sides * sides).div_ceil(64)];
     let mut waiting = vec![Position::start(&game.variant)];
     let mut plays = Plays::default();

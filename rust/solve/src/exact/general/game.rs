@@ -1,7 +1,6 @@
 //! What never changes while a game is solved: its sides, and which pairs of them are positions.
 
 use crate::exact::Numbering;
-use rustc_hash::FxHashMap;
 use tavla_engine::side::{Side, across_mask};
 use tavla_engine::{Outcome, Position, Rules, Variant, outcome};
 
@@ -10,8 +9,6 @@ pub(super) struct Game {
     pub(super) variant: Variant,
     pub(super) rules: Rules,
     pub(super) numbering: Numbering,
-    /// The numbers once more, by the packed counts: faster to find.
-    numbers: FxHashMap<u128, u32>,
     /// The slots of each side.
     mine: Vec<u32>,
     /// The points of each side in the numbering of the other.
@@ -26,7 +23,6 @@ impl Game {
         Self {
             variant: variant.clone(),
             rules: variant.rules(),
-            numbers: sides().map(Side::bits).zip(0..).collect(),
             mine: sides().map(Side::occupied).collect(),
             theirs: sides().map(across).collect(),
             numbering,
@@ -36,12 +32,6 @@ impl Game {
     /// How many sides there are.
     pub(super) fn sides(&self) -> usize {
         self.numbering.len()
-    }
-
-    /// The number of a side of the game.
-    #[inline]
-    pub(super) fn number(&self, side: Side) -> usize {
-        self.numbers[&side.bits()] as usize
     }
 
     pub(super) fn position(&self, mine: usize, theirs: usize) -> Position {

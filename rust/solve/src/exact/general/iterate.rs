@@ -6,6 +6,7 @@ use super::pass::{Passed, Values};
 use super::rolls::{Noted, Rolls};
 use crate::exact::ExactError;
 use crate::exact::mixing::Mixing;
+use crate::exact::stages::{Stage, Stages};
 use crate::exact::stakes::Stakes;
 use std::ops::ControlFlow;
 
@@ -78,7 +79,7 @@ impl<'a> Passes<'a> {
     }
 
     /// Makes passes until one that looks at every play changes no more than the residual; what
-    /// it came to.
+    /// it came to. Before each of these the stage is told.
     ///
     /// # Errors
     /// When stopped.
@@ -87,8 +88,16 @@ impl<'a> Passes<'a> {
         values: &mut Values<'_, S, K>,
         room: Room,
         residual: f64,
+        resume: &mut Stages<'_>,
     ) -> Result<Passed, ExactError> {
         loop {
+            resume.tell(Stage {
+                number: 0,
+                passes: self.count,
+                residual: 0.0,
+                former: [].as_slice().into(),
+                cells: values.cells.as_flattened().into(),
+            });
             let improved = self.make(values, &Best)?;
             if improved.change <= residual {
                 return Ok(improved);

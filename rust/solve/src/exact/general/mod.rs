@@ -19,6 +19,7 @@ mod rolls;
 mod settle;
 
 use super::ExactError;
+use super::stages::{self, Stages};
 use super::stakes::Stakes;
 use super::table::Table;
 use best::Best;
@@ -42,6 +43,7 @@ pub(super) fn solve<const K: usize>(
     stakes: &impl Stakes<K>,
     residual: f64,
     memory: u64,
+    resume: &mut Stages<'_>,
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<K>, ExactError> {
     let game = Game::new(variant);
@@ -50,7 +52,10 @@ pub(super) fn solve<const K: usize>(
     let mut values = Values::new(&game, stakes, room.noted)?;
     let (last, passes) = if hits {
         let mut passes = Passes::new(tick);
-        let last = passes.improve(&mut values, room, residual)?;
+        if let Some(stage) = resume.take(0, K * values.cells.len(), 0) {
+            (values.cells, passes.count) = (stages::cells(&stage.cells), stage.passes);
+        }
+        let last = passes.improve(&mut values, room, residual, resume)?;
         (last, passes.count)
     } else {
         (values.pass(&Best, tick)?, 1)
@@ -135,7 +140,8 @@ mod tests {
         for (checkers, memory) in [(2, 1 << 30), (1, 0)] {
             let variant = hyper(checkers);
             let fast = cubeless(&variant, goal(), &mut go).unwrap();
-            let any = solve(&variant, &Cubeless, RESIDUAL, memory, &mut go).unwrap();
+            let resume = &mut Stages::default();
+            let any = solve(&variant, &Cubeless, RESIDUAL, memory, resume, &mut go).unwrap();
             assert_equal(&fast, &any);
         }
     }
@@ -144,7 +150,17 @@ mod tests {
     fn the_solver_for_hyper_finds_the_same_values_with_the_cube() {
         let (variant, stakes) = (hyper(2), Money { beavers: true });
         let fast = money(&variant, stakes, goal(), &mut go).unwrap();
-        let any = solve(&variant, &stakes, RESIDUAL, 1 << 30, &mut go).unwrap();
+        let resume = &mut Stages::default();
+        let any = solve(&variant, &stakes, RESIDUAL, 1 << 30, resume, &mut go).unwrap();
+        assert_equal(&fast, &any);
+    }
+
+    #[test]
+    fn the_solver_for_hyper_finds_the_same_chances() {
+        let variant = hyper(2);
+        let equities = cubeless(&variant, goal(), &mut go).unwrap();
+        let fast = super::super::chances(&equities, goal(), 1 << 30, &mut go).unwrap();
+        let any = chances(&equities, RESIDUAL, 1 << 30, &mut go).unwrap();
         assert_equal(&fast, &any);
     }
 }

@@ -68,9 +68,9 @@ impl Pair<'_> {
         let theirs = if after.opponent == opponent {
             self.theirs
         } else {
-            self.game.number(after.opponent)
+            self.game.numbering.number_of(after.opponent)
         };
-        theirs * self.game.sides() + self.game.number(after.player)
+        theirs * self.game.sides() + self.game.numbering.number_of(after.player)
     }
 }
 

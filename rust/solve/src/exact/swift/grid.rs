@@ -50,8 +50,9 @@ mod tests {
             let turned = grid.turned();
             for row in 0..many {
                 for column in 0..many {
-                    let found = turned.cells[column * many + row];
-                    assert_eq!(found, grid.cells[row * many + column]);
+                    let [found] = turned.cells[column * many + row];
+                    let expected = (row * many + column) as f64;
+                    assert_eq!(found.to_bits(), expected.to_bits());
                 }
             }
             assert_eq!(turned.turned(), grid);

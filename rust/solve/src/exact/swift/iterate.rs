@@ -29,20 +29,23 @@ const MOST_FOLLOWED: u32 = 60;
 const GAIN: f64 = 0.1;
 
 /// Makes passes from `values`, in the rows of the side on roll, until one that looks at every play
-/// changes no slot by more than `residual`.
+/// changes no slot by more than `residual`. `passes` are those made already; before each that
+/// looks at every play `keep` is told the values and the passes.
 ///
 /// # Errors
 /// When stopped by `tick`, which is told the most that each pass changed.
 pub(super) fn iterate<const K: usize>(
     board: &Board,
     mut values: Grid<K>,
+    mut passes: u32,
     rule: &impl Rule<K>,
     residual: f64,
+    keep: &mut dyn FnMut(&Grid<K>, u32),
     tick: Tick<'_>,
 ) -> Result<Solved<K>, ExactError> {
     let mut policy = Policy::new(board);
-    let mut passes = 0;
     loop {
+        keep(&values, passes);
         let mut turned = values.turned();
         drop(values);
         let change = improve(board, &mut turned, Some(&mut policy), rule);

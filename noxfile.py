@@ -208,6 +208,20 @@ def peers(session: nox.Session) -> None:
     session.run("pytest", "-m", "peers", *session.posargs, env=where)
 
 
+FUZZ_TARGETS = ("mat", "sgf", "json", "any", "ids")
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """The readers of files and ids, fuzzed by coverage: five minutes for each, or as libFuzzer's options say."""
+    group(session, "fuzz")
+    install_wheel(session)
+    names = [word for word in session.posargs if word in FUZZ_TARGETS] or FUZZ_TARGETS
+    options = [word for word in session.posargs if word not in FUZZ_TARGETS]
+    for name in names:
+        session.run("python", "tests/fuzz/run.py", name, *(options or ["-max_total_time=300"]))
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """The benchmarks, on a quiet machine."""

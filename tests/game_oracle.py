@@ -38,7 +38,7 @@ def agreements(draw):
     common = {
         "cube": draw(st.booleans()),
         "resign_when": draw(st.sampled_from(("any_time", "own_turn"))),
-        "illegal_plays": draw(st.sampled_from(("refused", "refused", "accepted"))),
+        "illegal_plays": draw(st.sampled_from(("refused", "refused", "accepted", "recorded"))),
         "cube_cap": draw(st.sampled_from((None, None, 1, 4, 64))),
         "max_redoubles": draw(st.sampled_from((None, None, 0, 1))),
         "may_double_when_cannot_move": draw(st.booleans()),
@@ -178,7 +178,7 @@ def _moves(state, action):
         case EndTurn():
             return not legal
         case IllegalPlay():
-            return state.rules.illegal_plays == "accepted" and _stands(state, action)
+            return state.rules.illegal_plays != "refused" and _stands(state, action)
     return False
 
 

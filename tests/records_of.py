@@ -7,9 +7,11 @@ from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import hyper
 from tavla.formats.matches import MatchRecord
 from tavla.formats.scores import Scores
+from tavla.formats.starts import start_at
 from tavla.game import (
     Accept,
     Beaver,
+    Cube,
     Double,
     Event,
     GameRecord,
@@ -22,6 +24,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 from tavla.game.permissions import highest_level, why_no_beaver, why_no_double
@@ -29,8 +32,8 @@ from tavla.game.permissions import highest_level, why_no_beaver, why_no_double
 VARIANTS = (tavla.BACKGAMMON, tavla.NACKGAMMON, tavla.HYPER, hyper(1), hyper(2))
 
 
-def random_match(seed, *, most_games=4, faults=False):
-    """A match or a session that a `.mat` and an SGF can hold, with illegal plays where asked for."""
+def random_match(seed, *, most_games=4, faults=False, setups=False):
+    """A match or a session that a `.mat` and an SGF can hold, with illegal plays and set-ups where asked for."""
     rng = random.Random(seed)
     variant = rng.choice(VARIANTS)
     length = rng.choice((0, 1, 3, 7))
@@ -41,7 +44,7 @@ def random_match(seed, *, most_games=4, faults=False):
         score = scores.begin(None, Place())
         if length and max(score) >= length:
             break
-        record = random_game(rng, variant, scores.rules(), faults=faults)
+        record = random_game(rng, variant, scores.rules(), faults=faults, setups=setups)
         scores.end(record.result)
         games.append(record)
         written.append(score)
@@ -51,17 +54,56 @@ def random_match(seed, *, most_games=4, faults=False):
     )
 
 
-def random_game(rng, variant, rules, *, faults):
-    """A game to its end: plays, the cube with beavers, resignations."""
+def random_game(rng, variant, rules, *, faults, setups=False):
+    """A game to its end: plays, the cube with beavers, resignations, positions that are set up."""
+    if setups:
+        rules = rules.replace(illegal_plays="recorded")
     start = GameState.new(variant, rules)
+    if setups and rng.random() < 0.5:
+        start = start_at(
+            random_position(rng, variant), rules, rng.randrange(2), random_cube(rng, rules)
+        )
     events, state = [], start
+    is_set_up = setups and state.phase is Phase.START
+    jumps = 0
     while not state.is_over:
-        action = chosen(rng, state, faults=faults)
+        if is_set_up:
+            action = Roll(state.seat, (rng.randint(1, 6), rng.randint(1, 6)))
+        elif setups and "set_up" in state.may and state.turn and (rng.random() < 0.05 or not jumps):
+            action = jump(rng, state)
+            jumps += 1
+        else:
+            action = chosen(rng, state, faults=faults)
+        is_set_up = isinstance(action, SetUp)
         comment = rng.choice((None,) * 20 + ("well played", "two\nlines"))
         commented = isinstance(action, MakePlay | IllegalPlay | Double | Pass)
         state = state.apply(action)
         events.append(Event(action, None, comment if commented else None))
     return GameRecord(start, tuple(events), state.result, ("ann", "bob"))
+
+
+def jump(rng, state):
+    """Another position."""
+    position = random_position(rng, state.variant)
+    cube = random_cube(rng, state.rules)
+    return SetUp(rng.randrange(2), position.player, position.opponent, cube.value, cube.owner)
+
+
+def random_position(rng, variant):
+    """A position that some plays lead to."""
+    position = tavla.Position.start(variant)
+    for _ in range(rng.randint(1, 20)):
+        after = rng.choice(position.legal_plays((rng.randint(1, 6), rng.randint(1, 6)))).result
+        if not after.is_finished:
+            position = after
+    return position
+
+
+def random_cube(rng, rules):
+    """A cube as it may lie."""
+    if rules.crawford or rng.random() < 0.5:
+        return Cube()
+    return Cube.at(rng.choice((2, 4, 8)), rng.randrange(2))
 
 
 def chosen(rng, state, *, faults):

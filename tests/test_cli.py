@@ -234,3 +234,14 @@ def test_an_id_of_a_variant_without_other_ids_says_so():
     text = ok("id", "tavla1.moultezim.AAAAAAAAAAAAAAAADwAAAAAAAAAAAAAAAA8.s0-d5_3.ce4a8a51")
     assert "moultezim" in text
     assert text.count("cannot hold a board of moultezim") == 6
+
+
+def test_id_of_text_that_is_piped_in():
+    pasted = (
+        " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : QYkqASAAGAAE\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-m", "tavla", "id", "-", "--to", "xgid"],
+        capture_output=True, text=True, check=True, timeout=120, input=pasted,
+    )  # fmt: skip
+    assert ran.stdout.startswith("XGID=-b----E-C---eE---c-e----B-:1:-1:1:52:")

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -126,3 +127,20 @@ def test_replay_of_one_game(good):
     ran = run("replay", good, "--game", "2")
     assert ran.returncode == 1
     assert "from 1 to 1" in ran.stderr
+
+
+def test_further_matches_of_a_file_go_to_files_of_their_own(tmp_path):
+    source, target = tmp_path / "two.mat", tmp_path / "out.sgf"
+    source.write_text(GOOD + GOOD.replace(" 5 point", " 7 point"))
+    ran = run("convert", source, target)
+    assert ran.returncode == 0
+    assert "out-2.sgf" in ran.stderr
+    lengths = [files.load(path).match.length for path in (target, tmp_path / "out-2.sgf")]
+    assert lengths == [5, 7]
+    assert f"{source}: 2 games, 4 rolls" in run("check", source).stdout
+
+
+def test_replay_of_a_record_without_scores(tmp_path, good):
+    match = replace(files.load(good).match, scores=(), numbers=())
+    files.save(match, tmp_path / "a.json")
+    assert "Game 1: ann 0, bob 0" in run("replay", tmp_path / "a.json").stdout

@@ -299,3 +299,10 @@ def test_names_that_would_break_the_line_are_told_and_mended(form, sign):
     with pytest.raises(FormatLossError, match="names"):
         write_id(state, form)
     assert parse_id(write_id(state, form, lossy=True)).names == ("a_b", "c_")
+
+
+def test_crawford_game_with_nobody_1_away_is_a_told_loss():
+    state = parse_id("4HPwATDgc/ABMA:/YkqASAAGAAE")
+    assert state.crawford
+    assert any("1 away" in words for words in fibs.cannot_hold(state))
+    assert not fibs.parse(fibs.write(state, lossy=True)).crawford

@@ -10,9 +10,12 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from referencing import Registry, Resource
 
 import tavla
+from records_of import random_match
 from tavla.errors import TavlaError
+from tavla.formats import records
 from tavla.game import FairDice, Game, GameRules, ManualDice, ScriptedDice, SeededDice
 from tavla.game.fair import prove
 from tavla.scoring import Ledger
@@ -21,6 +24,23 @@ ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 FILES = sorted(GOLDEN.glob("*/*.json"))
 RECORDS = [path for path in FILES if path.name.startswith("record-")]
+MATCHES = [path for path in FILES if path.name.startswith("match_record-")]
+
+
+class StoredMatch:
+    """A match of files, as the others are stored and read."""
+
+    def __init__(self, match):
+        self.match = match
+
+    @classmethod
+    def from_dict(cls, data):
+        return cls(records.from_dict(data))
+
+    def to_dict(self):
+        return records.to_dict(self.match)
+
+
 KINDS = {
     "tavla.state": tavla.GameState,
     "tavla.record": tavla.GameRecord,
@@ -28,13 +48,24 @@ KINDS = {
     "tavla.ledger": Ledger,
     "tavla.money_session": tavla.MoneySession,
     "tavla.match": tavla.Match,
+    "tavla.match_record": StoredMatch,
     "tavla.consultation": tavla.Consultation,
     "tavla.team_match": tavla.TeamMatch,
     "tavla.chouette": tavla.Chouette,
 }
 
-SCHEMA = json.loads((ROOT / "docs" / "schema" / "record.schema.json").read_text(encoding="utf-8"))
+SCHEMAS = {
+    path.name: json.loads(path.read_text(encoding="utf-8"))
+    for path in (ROOT / "docs" / "schema").glob("*.schema.json")
+}
+SCHEMA = SCHEMAS["record.schema.json"]
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+TOGETHER = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+MATCH_VALIDATOR = jsonschema.Draft202012Validator(
+    SCHEMAS["match_record.schema.json"], registry=TOGETHER
+)
 
 
 def name(path):
@@ -114,8 +145,9 @@ def test_games_go_on_with_the_same_dice(path):
         assert known in ([], thrown)
 
 
-def test_the_schema_is_one():
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_the_schema_is_one(name):
+    jsonschema.Draft202012Validator.check_schema(SCHEMAS[name])
 
 
 def test_the_schema_has_every_option_of_the_rules():
@@ -126,6 +158,52 @@ def test_the_schema_has_every_option_of_the_rules():
 @pytest.mark.parametrize("path", RECORDS, ids=name)
 def test_golden_records_satisfy_the_schema(path):
     VALIDATOR.validate(data(path))
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=name)
+def test_golden_match_records_satisfy_the_schema(path):
+    MATCH_VALIDATOR.validate(data(path))
+
+
+@given(st.integers(0, 2**32), st.booleans(), st.booleans())
+@settings(max_examples=15, deadline=None)
+def test_matches_of_files_satisfy_the_schema(seed, faults, setups):
+    match = random_match(seed, faults=faults, setups=setups)
+    MATCH_VALIDATOR.validate(json.loads(records.write(match)))
+
+
+def match_damages():
+    yield "another format", lambda data: data.update(format="tavla.match")
+    yield "another version", lambda data: data.update(version=2)
+    yield "a field too many", lambda data: data.update(more=1)
+    yield "a field too few", lambda data: data.pop("tags")
+    yield "a length below 0", lambda data: data.update(length=-1)
+    yield "a length that is true", lambda data: data.update(length=True)
+    yield "three players", lambda data: data.update(players=["a", "b", "c"])
+    yield "a flag that is none", lambda data: data.update(jacoby=1)
+    yield "a tag without a value", lambda data: data["tags"].append(["a"])
+    yield "a comment that is no text", lambda data: data["comments"].append(None)
+    yield "a number that is none", lambda data: data.update(numbers=[1.5, 2])
+    yield "a score of one", lambda data: data["scores"][0].pop()
+    yield "a game of another format", lambda data: data["games"][0].update(format="tavla.state")
+    yield "a game without a start", lambda data: data["games"][0].pop("start")
+    yield "another variant", lambda data: data["variant"].update(format="x")
+    yield "fewer scores than games", lambda data: data["scores"].pop()
+    yield "more numbers than games", lambda data: data["numbers"].append(3)
+    yield "games of another variant", lambda data: data.update(variant=tavla.FEVGA.to_dict())
+    yield "half a letter", lambda data: data.update(players=["\ud800", ""])
+
+
+@pytest.mark.parametrize(
+    ("words", "damage"), list(match_damages()), ids=[words for words, _ in match_damages()]
+)
+def test_the_schema_and_the_reader_refuse_the_same_matches(words, damage):
+    match = data(GOLDEN / "v1" / "match_record-moultezim.json")
+    damage(match)
+    with pytest.raises(TavlaError):
+        records.from_dict(match)
+    beyond = ("fewer", "more numbers", "games of another", "half")  # what a schema cannot say
+    assert MATCH_VALIDATOR.is_valid(match) == words.startswith(beyond)
 
 
 @pytest.mark.parametrize("variant", sorted(tavla.VARIANTS))

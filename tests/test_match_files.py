@@ -6,7 +6,7 @@ import pytest
 
 import tavla
 from tavla.errors import FormatError
-from tavla.formats import mat
+from tavla.formats import mat, sgf
 from tavla.game import (
     Beaver,
     Double,
@@ -17,6 +17,7 @@ from tavla.game import (
     Pass,
     Raccoon,
     Resign,
+    SetUp,
     Take,
 )
 
@@ -290,16 +291,106 @@ def test_points_tell_the_level_of_a_resignation(points, cube, level):
     assert kinds(reading) == (["points"] if points == 3 else [])
 
 
-def test_position_that_is_set_up_is_not_guessed():
+def test_game_goes_on_from_a_position_that_is_set_up():
+    """Capitals are the left player; a cube of 1 is the right player's, of -1 the left player's."""
+    for power, owner in ((0, None), (1, 1), (-2, 0)):
+        reading = read(
+            "  1) 31: 8/5 6/5                 64: 24/14",
+            f"; Set Pos=-a----E-C---eE---c-e----B-/{power}",
+            "  2)                             31: 24/20",
+            "      Wins 1 point",
+            length=9,
+        )
+        assert (kinds(reading)[0], reading.findings[0].line) == ("set-position", 7)
+        jump = actions(reading)[4]
+        assert jump == SetUp(1, jump.player, jump.opponent, 2 ** abs(power), owner)
+        assert (jump.player[0], jump.player[24], jump.opponent[6], jump.opponent[24]) == (
+            1,
+            1,
+            5,
+            2,
+        )
+        assert plays_of(reading)[2] == "24/20"
+        assert (reading.rolls, reading.replayed) == (3, 3)
+        text = mat.write(reading.match)
+        assert f"; Set Pos=-a----E-C---eE---c-e----B-/{power}\n  2) " in text
+        assert mat.read(text).match == reading.match
+        assert (
+            sgf.read(sgf.write(reading.match)).match.games[0].events
+            == reading.match.games[0].events
+        )
+
+
+def test_game_begins_from_a_position_that_is_set_up():
+    reading = read(
+        "; Set Pos=-a----E-C---eE---c-e----B-/-1",
+        "  1)                             31: 24/20",
+        "  2)  Doubles => 4                Drops",
+        "      Wins 2 points",
+    )
+    assert kinds(reading) == ["set-start"]
+    assert not reading.faults
+    start = reading.match.games[0].start
+    assert (start.seat, start.cube.value, start.cube.owner, start.position.player[24]) == (
+        1,
+        2,
+        0,
+        1,
+    )
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+def test_position_that_is_set_up_finds_a_game_again_that_was_lost_sight_of():
+    reading = read(
+        "  1) 31: ????                    64: 24/14",
+        "; Set Pos=-a----E-C---eE---c-e----B-/0",
+        "  2) 31: 8/5 6/5                 64: 24/18 8/4",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == ["hidden-play", "stopped", "set-position", "stopped"]
+    assert "1 of the 2 rolls" in reading.findings[3].text
+    assert (reading.rolls, reading.replayed) == (4, 3)
+    assert reading.match.games[0].result.winner == 0
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "",
+        "-a----E-C---eE---c-e----B",
+        "-a----E-C---eE---c-e----B-/x",
+        "Aa----E-C---eE---c-e-----b/0",
+        "-a----O-C---eE---c-e----B-/0",
+        "-a----E-C---eE---c-e----B-/99",
+    ],
+)
+def test_position_that_cannot_be_set_up_stops_the_game(board):
     reading = read(
         "  1) 31: 8/5 6/5                 64: 24/14",
-        "; Set Pos=-a----E-C---eE---c-e----B-/1",
+        f"; Set Pos={board}",
         "  2) 31: 8/5 6/5                 64: 24/14",
     )
-    assert kinds(reading) == ["set-position", "stopped"]
-    assert reading.findings[0].line == 7
-    assert len(actions(reading)) == 4
+    assert kinds(reading)[:2] == ["set-position", "stopped"]
     assert (reading.rolls, reading.replayed) == (4, 2)
+    assert "2 of the 4 rolls" in reading.findings[-1].text
+
+
+def test_missing_turn_is_told_and_the_game_goes_on_while_it_can():
+    rows = [
+        "  1) 31: 8/5 6/5                 64: 24/14",
+        "  2) 52: 13/8 6/4",
+        "  3) 41: 8/4 5/4                 21: 13/11 6/5",
+        "  4) 61: 13/7 8/7                21: 20/18 20/19",
+        "  5) 21: 8/7 8/6                 11: 6/5 6/5 6/5 6/5",
+        "      Wins 1 point",
+    ]
+    reading = read(*rows)
+    assert kinds(reading) == ["turn", "stopped", "stopped"]
+    assert [(finding.line, finding.column) for finding in reading.findings[:2]] == [(8, 6), (9, 34)]
+    assert "2 of the 9 rolls" in reading.findings[2].text
+    assert (reading.rolls, reading.replayed) == (9, 7)
+    assert mat.read(mat.write(reading.match)).match == reading.match
 
 
 def test_cube_is_live_after_the_crawford_game():
@@ -616,6 +707,92 @@ def test_jacoby_follows_from_the_points_where_no_tag_tells():
     assert kinds(told) == ["points"]
     match = mat.read(text_of(*rows, "      Wins 2 points", length=3, head=hyper))
     assert kinds(match) == []
+
+
+def test_jacoby_that_follows_from_one_game_holds_for_all():
+    """Unless another game speaks against it: then the points of the one are a fault."""
+    hyper = '; [Variation "HyperGammon (1)"]'
+    gammon = ["  1) 65: 24/13                   54: 24/15", "  2) 66: 13/7 7/1 1/0"]
+    single = ["  1) 65: 24/13                   54: 24/15", "      Wins 1 point"]
+
+    def session(*games):
+        lines = [hyper, " 0 point match"]
+        for rows in games:
+            lines += [" Game 1", " ann : 0                      bob : 0", *rows]
+        return mat.read("\n".join(lines))
+
+    once, twice = [*gammon, "      Wins 1 point"], [*gammon, "      Wins 2 points"]
+    reading = session(single, once)
+    assert "points" not in kinds(reading)
+    assert [game.start.rules.jacoby for game in reading.match.games] == [True, True]
+    assert mat.read(mat.write(reading.match)).match == reading.match
+    reading = session(twice, once)
+    assert kinds(reading).count("points") == 1
+    assert not reading.match.jacoby
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+def test_second_match_in_a_file_is_a_match_of_its_own():
+    """With its own header, tags, length, variant and score; findings count the games of the file."""
+    first = text_of(
+        "  1) 31: 8/5 6/5                 64: 24/14", "      Wins 1 point", "; good night"
+    )
+    tag = '; [Variation "HyperGammon (1)"]\n; [Event "Late"]'
+    second = text_of("  1) 65: 24/13                   54: 24/14", length=1, head=tag)
+    reading = mat.read(first + second)
+    assert kinds(reading) == ["second-match", "illegal-play", "truncated"]
+    assert [finding.game for finding in reading.findings] == [None, 2, 2]
+    (other,) = reading.others
+    assert (other.length, other.variant.checkers, other.tag("event")) == (1, 1, "Late")
+    assert (len(reading.match.games), len(other.games), reading.rolls) == (1, 1, 4)
+    assert reading.match == mat.read(first).match
+    assert other.comments == ()
+    assert mat.read(mat.write(other)).match == other
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # An open beaver that was taken; names that look like rows, scores and cells; tags that are spoiled.
+        text_of(
+            "  1) 31: 8/5 6/5                  Doubles => 2",
+            "  2)  Beavers => 4                Takes",
+            length=0,
+        ),
+        text_of(
+            "  1) 31: 8/5 6/5", scores="31: 8/5 6/5 1)                  ann : 0        bob : 0"
+        ),
+        text_of("  1) 31: 8/5 6/5", scores=" ann : 0 ann : 0 ann : 0     Drops bob : 0"),
+        text_of(
+            "  1) 31: 8/5 6/5", scores="  2)  Beavers => 4                ann : 0       bob : 0"
+        ),
+        text_of(
+            "  1)                              44: 24/20",
+            "  2) 31:",
+            scores=f" {'a' * 90} : 0    b : 0",
+        ),
+        text_of("  1) 42: hello", "      Wins 1 point"),
+        text_of(
+            "  1) 31: 8/5 6/5",
+            head='; [Beaver "On"]x[y"]\n; [Beaver "On"]\n; [Variation "?"]',
+            length=0,
+        ),
+        text_of("  1) 31: 8/5 6/5", "what?", "; is", "this", "      Wins 1 point", "; end"),
+        text_of("  1) 31: 8/5 6/5", head='; [Jacoby "Ox"]', length=0),
+    ],
+)
+def test_odd_texts_come_back_as_they_were_read(text):
+    match = mat.read(text).match
+    written = mat.write(match)
+    assert mat.read(written).match == match
+    assert mat.write(mat.read(written).match) == written
+
+
+def test_comments_are_kept_where_the_cell_has_no_event():
+    reading = read(
+        "  1) 31: 8/5 6/5                 64: 24/14", "      Wins 1 point", "; good game"
+    )
+    assert reading.match.games[0].events[-1].comment == "good game"
 
 
 # Real files.

@@ -35,6 +35,7 @@ from tavla.game import (
     Resign,
     Roll,
     Settle,
+    SetUp,
     Take,
 )
 
@@ -655,3 +656,38 @@ def test_an_illegal_play_stands_only_where_it_is_accepted():
         lenient.apply(IllegalPlay(0, ((24, 18), (23, 18))))
     with pytest.raises(tavla.IllegalPlayError):
         lenient.apply(IllegalPlay(0, ((20, 10),)))
+
+
+def test_a_position_is_set_up_only_in_records_of_games_played_elsewhere():
+    start = tavla.Position.start(tavla.BACKGAMMON)
+    moved = start.displaced([(24, 18)])
+    action = SetUp(1, moved.player, moved.opponent, 4, 0)
+    for rules in (GameRules(cube=True), GameRules(cube=True, illegal_plays="accepted")):
+        state = GameState.at(start, rules)
+        assert "set_up" not in state.may
+        with pytest.raises(WrongPhaseError, match="no position can be set up"):
+            state.apply(action)
+    rules = GameRules(cube=True, illegal_plays="recorded")
+    state = GameState.at(start, rules, turn=2).apply(Double(0))
+    assert "set_up" in state.may
+    after = state.apply(action)
+    assert (after.position, after.seat, after.phase) == (moved, 1, "start")
+    assert (after.cube.value, after.cube.owner, after.offer) == (4, 0, None)
+    assert (after.starter, after.turn) == (0, 3)  # the turn of seat 0 is passed over
+    assert after.apply(Roll(1, (6, 5))).dice == (6, 5)
+    assert GameState.from_dict(after.to_dict()) == after
+
+
+def test_a_position_that_cannot_be_is_not_set_up():
+    rules = GameRules(cube=True, illegal_plays="recorded")
+    state = GameState.new(tavla.HYPER, rules, starter=0)
+    start = state.position
+    with pytest.raises(tavla.InvalidPositionError, match="checkers"):
+        state.apply(SetUp(0, (4, *start.player[1:]), start.opponent))
+    with pytest.raises(tavla.InvalidPositionError, match="over"):
+        state.apply(SetUp(0, (3, *(0,) * 25), start.opponent))
+    with pytest.raises(tavla.CubeError, match="automatic"):
+        state.apply(SetUp(0, start.player, start.opponent, 2))
+    for wrong in ({"cube": 3}, {"owner": 0}, {"player": (1,) * 25}, {"player": (-1,) * 26}):
+        with pytest.raises(tavla.InvalidArgumentError):
+            SetUp(**{"seat": 0, "player": start.player, "opponent": start.opponent} | wrong)

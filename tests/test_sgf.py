@@ -8,7 +8,7 @@ import pytest
 
 from tavla.errors import FormatError
 from tavla.formats import mat, sgf
-from tavla.game import Beaver, Double, IllegalPlay, MakePlay, Raccoon, Resign, Take
+from tavla.game import Beaver, Double, IllegalPlay, MakePlay, Raccoon, Resign, SetUp, Take
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 HEAD = "(;FF[4]GM[6]CA[UTF-8]MI[length:5][game:0][ws:0][bs:0]PW[ann]PB[bob]RU[Crawford]"
@@ -60,6 +60,16 @@ def test_phantom_double_at_the_end_is_no_move():
     assert not any(isinstance(a, Double) for a in actions(reading))
 
 
+def test_double_that_waits_for_its_answer_is_marked():
+    match = mat.read(
+        " 5 point match\n Game 1\n a : 0    b : 0\n  1) 31: 8/5 6/5          Doubles => 2"
+    ).match
+    assert isinstance(match.games[0].events[-1].action, Double)
+    written = sgf.write(match)
+    assert written.endswith(";B[double]XD[open])\n")
+    assert sgf.read(written).match.games == match.games
+
+
 def test_result_with_r_is_a_resignation():
     reading = sgf.read(f"{HEAD}RE[B+2R];W[31hefe];B[21lnab])")
     assert [a for a in actions(reading) if isinstance(a, Resign)] == [Resign(0, 2)]
@@ -95,9 +105,118 @@ def test_properties_without_a_place_survive():
     assert sgf.read(written).match == match
 
 
-def test_positions_that_are_set_up_are_not_guessed():
-    reading = sgf.read(f"{HEAD};AE[a:y]AW[aab]AB[xxx];W[31hefe])")
-    assert kinds(reading) == ["set-position"]
+BOARD = "AE[a:y]AW[f][f][f][f][f][h][h][h][m][m][m][m][m][x][x]AB[s:s][l][l][l][a]"
+
+
+def test_game_begins_from_a_position_that_is_set_up():
+    reading = sgf.read(f"{HEAD}RE[W+2];CP[w];CV[2];PL[B]{BOARD};B[31lost];W[double];B[drop])")
+    assert kinds(reading) == ["set-start"]
+    start = reading.match.games[0].start
+    assert (start.seat, start.cube.value, start.cube.owner) == (1, 2, 0)
+    assert (start.position.player[24], start.position.player[6], start.position.player[0]) == (
+        1,
+        1,
+        10,
+    )
+    assert start.position.opponent[24] == 2
+    assert sgf.read(sgf.write(reading.match)).match == reading.match
+
+
+def test_game_goes_on_from_a_position_that_is_set_up():
+    """What is not told stays: the points that are not cleared, the cube, the turn."""
+    nodes = ";W[31hefe];B[64aggk];AE[x]AW[w][w];W[21wvwu];PL[W];CV[4]CP[b];W[65ffff]"
+    reading = sgf.read(f"{HEAD}RE[B+4R]{nodes})")
+    assert kinds(reading)[0] == kinds(reading)[1] == "set-position"
+    first, second = (action for action in actions(reading) if isinstance(action, SetUp))
+    assert (first.seat, first.player[24], first.player[23], first.cube) == (0, 0, 2, 1)
+    assert (second.seat, second.cube, second.owner) == (0, 4, 1)
+    assert sgf.read(sgf.write(reading.match)).match == reading.match
+
+
+@pytest.mark.parametrize(
+    "value", ["AE[7]", "AW[aab]", "AB[]", "CV[3]", "CV[9999999999999999999999]", "CP[x]"]
+)
+def test_what_cannot_be_set_up_has_its_place(value):
+    reading = sgf.read(f"{HEAD};W[31hefe];{value};B[64aggk])")
+    assert ("property", 1) in [(finding.kind, finding.line) for finding in reading.findings]
+    assert reading.replayed == 2
+
+
+def test_automatic_doubles_are_a_cube_that_is_set_up():
+    text = "(;GM[6]MI[length:0]PW[a]PB[b]CV[4]RE[B+4R];W[31hefe];B[21lnab])"
+    reading = sgf.read(text)
+    assert kinds(reading) == ["set-start"]
+    match = reading.match
+    assert (match.games[0].start.cube.value, match.games[0].result.points) == (4, 4)
+    assert sgf.read(sgf.write(match)).match == match
+
+
+def test_comments_of_nodes_without_an_action_are_kept():
+    nodes = "C[before];C[again];W[31hefe]C[one];C[two]XX[y];B[21lnab];LU[z]C[three]"
+    match = sgf.read(f"{HEAD}RE[B+1R];{nodes})").match
+    (game,) = match.games
+    assert game.tags["Comment"] == "before\nagain"
+    assert [event.comment for event in game.events] == [None, "one\ntwo", None, "three", None, None]
+    assert "XX[y]" in game.tags["SGF 2"]
+    assert "LU[z]" in game.tags["SGF 3"]
+    written = sgf.write(match)
+    assert sgf.read(written).match == match
+    assert sgf.write(sgf.read(written).match) == written
+
+
+def test_comment_on_a_resignation_is_kept_behind_the_last_move():
+    match = sgf.read(f"{HEAD}RE[B+1R];W[31hefe];B[21lnab])").match
+    (game,) = match.games
+    match = replace(match, games=(game.commented(4, "why?"),))
+    again = sgf.read(sgf.write(match)).match
+    assert [event.comment for event in again.games[0].events] == [
+        None,
+        None,
+        None,
+        "why?",
+        None,
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        ";C[first];XX[1]opW[2]",
+        ";PB[x]RU[y];W[31hefe]FF[4];AP[tavla]",
+        "W[31hefe];B[21lnab]W[65ytjd]AE[a:y]",
+        ";W[31hefe];XX[1];B[21lnab];XX[2];W[double];XX[3];W[double]",
+        ";W[31hefe];DI[64]PL[B]C[no];CV[2]C[yes]CP[w];B[64aggk]",
+        ";W[31xxyy];B[21lnab]",
+        ";W[31hello]XX[1];PL[B]DI[64]XX[2];AE[a:y]AW[f][x]AB[a][s]XX[3];B[64aggk]XX[4]",
+    ],
+)
+def test_odd_nodes_come_back_as_they_were_read(nodes):
+    reading = sgf.read(f"{HEAD}{nodes})")
+    written = sgf.write(reading.match)
+    assert sgf.read(written).match == reading.match
+    assert sgf.write(sgf.read(written).match) == written
+
+
+def test_second_action_in_a_node_is_told_and_kept():
+    reading = sgf.read(f"{HEAD}RE[B+1R];W[31hefe]B[21lnab])")
+    assert kinds(reading) == ["property"]
+    assert reading.findings[0].written == "B[21lnab]"
+
+
+def test_second_match_in_a_file_is_a_match_of_its_own():
+    one = f"{HEAD}RE[B+1R];W[31hefe];B[21lnab])"
+    other = "(;GM[6]MI[length:1][game:0]PW[x]PB[y]RU[Hypergammon3]RE[W+1R];W[65xrrm])"
+    reading = sgf.read(one + one.replace("[game:0]", "[game:1]") + other)
+    assert "second-match" in kinds(reading)
+    assert len(reading.match.games) == 2
+    (last,) = reading.others
+    assert (last.length, last.players, last.variant.name, last.numbers) == (
+        1,
+        ("x", "y"),
+        "hyper",
+        (1,),
+    )
 
 
 def test_variations_are_passed_over():
@@ -156,3 +275,9 @@ def test_sgf_and_match_file_of_the_same_games_are_equal():
         assert told_by_both(one.match) == told_by_both(other.match), path
         assert (one.rolls, one.replayed) == (other.rolls, other.replayed)
         assert sgf.read(sgf.write(one.match)).match == one.match, path
+
+
+def test_odd_blanks_in_a_number_are_no_digits():
+    reading = sgf.read("(;GM[6]MI[length: 7 ][ws:0][bs:\x1e0])")
+    assert reading.match.length == 7
+    assert reading.match.scores == ((0, 0),)

@@ -633,7 +633,7 @@ class _Act:
         column: int,
         text: str = "",
         dice: str = "",
-        value: int | None = None,
+        value: Any = None,
         sure: bool = True,
         comment: str | None = None,
     ) -> _Act: ...
@@ -641,8 +641,8 @@ class _Act:
     def kind(self) -> str:
         """What was done.
 
-        `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`, `wins`
-        or `loses`.
+        `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`, `drop`, `resign`, `wins`,
+        `loses` or `setup`.
         """
     @property
     def seat(self) -> int:
@@ -660,8 +660,8 @@ class _Act:
     def dice(self) -> str:
         """The dice as they are written."""
     @property
-    def value(self) -> int | None:
-        """The value of the cube, the points, or the level of a resignation."""
+    def value(self) -> Any:
+        """The value of the cube, the points, the level of a resignation, or what is set up."""
     @property
     def sure(self) -> bool:
         """Whether the place says who did it."""

@@ -273,7 +273,12 @@ def show(
 # An XGID begins with a hyphen, as an option does.
 @app.command(name="id", context_settings={"ignore_unknown_options": True})
 def show_id(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="An id in any format; quote it.")],
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="TEXT", help="An id, or text with one; quote it. - reads what is piped in."
+        ),
+    ],
     to: Annotated[
         str | None,
         typer.Option("--to", metavar="FORMAT", help="Print the id in this format alone."),
@@ -285,6 +290,7 @@ def show_id(
 ) -> None:
     """Tell what a position id says, and convert it: gnubg, position_id, xgid, ogid, fibs, snowie, tavla."""
     with errors_in_words():
+        text = sys.stdin.read() if text == "-" else text
         game = None if variant is None else tavla.variant(variant)
         if to is None:
             if as_json:

@@ -122,12 +122,19 @@ def convert(
     strict: Annotated[bool, typer.Option("--strict", help="Refuse a file with a fault.")] = False,
     encoding: Encoding = None,
 ) -> None:
-    """Write a match in another format; what is wrong in it goes to the standard error."""
+    """Write a match in another format; what is wrong in it goes to the standard error.
+
+    Further matches in the same file go to files beside it, OUT-2 and so on.
+    """
     with errors_in_words():
         reading = files.load(source, strict=strict, encoding=encoding)
         for finding in reading.findings:
             print(f"{source}: {finding}", file=sys.stderr)
-        files.save(reading.match, target)
+        for number, match in enumerate(reading.matches, start=1):
+            path = target if number == 1 else target.with_stem(f"{target.stem}-{number}")
+            files.save(match, path)
+            if number > 1:
+                print(f"{source}: match {number} goes to {path}", file=sys.stderr)
 
 
 def replay(
@@ -138,15 +145,19 @@ def replay(
     """Step through a match: on a terminal, Enter goes on, n to the next game, q ends."""
     with errors_in_words():
         reading = files.load(source, encoding=encoding)
-        games = reading.match.games
+        games = [
+            (one, match.scores[index] if match.scores else (0, 0))
+            for match in reading.matches
+            for index, one in enumerate(match.games)
+        ]
         if game is not None and not 0 < game <= len(games):
             raise tavla.InvalidArgumentError(
                 f"--game: expected a number from 1 to {len(games)}, got {game}"
             )
         numbers = range(len(games)) if game is None else [game - 1]
         for number in numbers:
-            score = reading.match.scores[number]
-            if not show_game(games[number], number + 1, score):
+            shown, score = games[number]
+            if not show_game(shown, number + 1, score):
                 break
         for finding in reading.findings:
             print(finding)
@@ -161,7 +172,7 @@ def show_game(game: GameRecord, number: int, score: tuple[int, int]) -> bool:
         print(f"\n{told(game, event)}")
         if event.comment:
             print(event.comment)
-        if event.action.name in ("play", "illegal_play"):
+        if event.action.name in ("play", "illegal_play", "set_up"):
             print(seat_first(state))
         answer = asked()
         if answer == "q":
@@ -192,6 +203,8 @@ def told(game: GameRecord, event: Event) -> str:
         case tavla.game.IllegalPlay():
             moves = " ".join(f"{source}/{target}" for source, target in action.moves)
             return f"{name} plays {moves or 'no move'}, against the rules"
+        case tavla.game.SetUp(cube=cube):
+            return f"another position is set up, with {name} on turn and the cube at {cube}"
         case tavla.game.OpeningRoll(dice=(first, second)):
             return f"opening throw {first}-{second}"
         case tavla.game.Roll(dice=(first, second)):

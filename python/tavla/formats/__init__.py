@@ -26,6 +26,7 @@ from tavla.formats.ids import (
     write_id,
 )
 from tavla.formats.matches import Check, MatchRecord, Reading
+from tavla.formats.pasted import find_ids
 from tavla.formats.state import PositionState, Status
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "convert",
     "fibs",
     "files",
+    "find_ids",
     "from_game_state",
     "gnubg",
     "mat",

@@ -197,7 +197,12 @@ def impossible(s: PositionState) -> tuple[str, ...]:
 
 
 def _losses(s: PositionState) -> tuple[str, ...]:
-    return (*writing.dropped(s, HOLDS), *writing.unfit_names(s, ":"))
+    odd = s.crawford and not (s.length > 1 and s.away is not None and 1 in s.away)
+    return (
+        *writing.dropped(s, HOLDS),
+        *writing.unfit_names(s, ":"),
+        *(("that this is the Crawford game, while nobody is 1 away",) if odd else ()),
+    )
 
 
 def cannot_hold(s: PositionState) -> tuple[str, ...]:

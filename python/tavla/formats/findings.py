@@ -28,7 +28,9 @@ KINDS = {
     "points": "points other than the game was worth",
     "property": "a property that cannot be read",
     "score": "a score that the games before do not add up to",
-    "set-position": "a position was set up",
+    "second-match": "another match begins in the same file",
+    "set-position": "another position was set up within a game",
+    "set-start": "a game begins from a position that was set up",
     "stopped": "the rest of the game could not be followed",
     "truncated": "the file ends within a game",
     "turn": "a roll out of turn",
@@ -37,7 +39,7 @@ KINDS = {
 }
 """The kinds of findings, and what each means."""
 
-NOTES = frozenset({"hidden-play", "comment"})
+NOTES = frozenset({"hidden-play", "comment", "second-match", "set-start"})
 """Kinds that are remarkable without being a fault."""
 
 MOST_WRITTEN = 200
@@ -116,6 +118,17 @@ class Findings:
             written = written[:MOST_WRITTEN] + "..."
         line, column, game, roll = place.line, place.column, place.game, place.roll
         self._found.append(Finding(kind, line, column, game, roll, text, written, legal))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def count(self, kind: str, behind: int) -> int:
+        """How many there are of a kind behind the first so many."""
+        return sum(finding.kind == kind for finding in self._found[behind:])
+
+    def back_to(self, count: int) -> None:
+        """Forget all but the first so many."""
+        del self._found[count:]
 
     def in_order(self, *, strict: bool = False) -> tuple[Finding, ...]:
         """All findings in the order of their places.

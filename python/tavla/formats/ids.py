@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from tavla.errors import InvalidArgumentError
 from tavla.formats import fibs, gnubg, ogid, snowie, tavla_id, xgid
-from tavla.formats.reading import clean, fail
+from tavla.formats.pasted import MOST, find_ids, same
+from tavla.formats.reading import LONGEST, clean, fail
+from tavla.formats.state import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tavla._engine import Variant
+    from tavla.formats.reading import Text
     from tavla.formats.state import PositionState
 
 __all__ = [
@@ -89,6 +92,8 @@ class Conversion:
 def recognise_id(text: str) -> str:
     """Tell the format of an id by its shape, as a name of `ID_FORMATS`. The id may be faulty all the same.
 
+    Of a longer text it is the first id in it.
+
     Raises:
         InvalidIdError: It has the shape of none.
 
@@ -96,13 +101,28 @@ def recognise_id(text: str) -> str:
         >>> recognise_id("cAkAAAAAAAAE"), recognise_id("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")
         ('gnubg', 'xgid')
     """
-    cleaned = clean(text)
-    upper = cleaned.text[:8].upper()
-    found = next((name for name, holds in _SHAPES if holds(cleaned.text, upper)), None)
+    pasted = _pasted(text)
+    cleaned = clean(pasted[0] if pasted else text)
+    found = _shape(cleaned)
     if found is None:
         titles = ", ".join(one.title for one in ID_FORMATS.values())
         fail("id", "format", cleaned.skipped + 1, cleaned.text, f"one of: {titles}")
     return found
+
+
+def _shape(cleaned: Text) -> str | None:
+    upper = cleaned.text[:8].upper()
+    return next((name for name, holds in _SHAPES if holds(cleaned.text, upper)), None)
+
+
+def _pasted(text: object) -> tuple[str, ...]:
+    """The ids in a text that is more than one id: of several lines, too long, or with words around it."""
+    if not isinstance(text, str) or len(text) > MOST:
+        return ()
+    is_longer = len(text) > LONGEST or len(text.strip().splitlines()) > 1
+    if is_longer or _shape(clean(text)) is None:
+        return find_ids(text)
+    return ()
 
 
 _OGID = re.compile(r"[0-9a-p]*:[0-9a-p]*:[BWND?]\d+[OTPN]:", re.ASCII)
@@ -118,19 +138,22 @@ _SHAPES: tuple[tuple[str, Callable[[str, str], object]], ...] = (
     ("ogid", lambda text, _: _OGID.match(text)),
     ("xgid", lambda text, _: _XGID.match(text)),
     ("gnubg", lambda text, _: _GNUBG.match(text)),
-    ("xgid", lambda text, _: 7 < text.count(":") < 10 and "-" in text),
+    ("xgid", lambda text, _: re.fullmatch(r"(?=.*-)(?:[^\s:]*:){8,9}[^\s:]*", text)),
 )
 
 
 def parse_id(text: str, variant: Variant | None = None) -> PositionState:
     """Read an id of any format, with or without its prefix, in quotes or out of an address.
 
+    In a longer text, such as a board drawing or what eXtreme Gammon copies, the id is found; several ids are taken where
+    they tell one moment, and the one that tells most is read.
+
     Most ids do not name the variant. Without `variant`, one that tells the number of checkers is read by it; others
     are backgammon, but for the start of Nackgammon, and three checkers a side that have yet to pass each other, which
     are Hyper-Backgammon.
 
     Raises:
-        InvalidIdError: No id, or a faulty one; `form`, `field` and `at` name the place.
+        InvalidIdError: No id, a faulty one, or several that differ; `form`, `field` and `at` name the place.
         InvalidArgumentError: Not a text.
 
     Examples:
@@ -139,6 +162,19 @@ def parse_id(text: str, variant: Variant | None = None) -> PositionState:
         >>> parse_id("4HPwATDgc/ABMA").position.pips
         (167, 167)
     """
+    pasted = _pasted(text)
+    if not pasted:
+        return _read(text, variant)
+    states = [_read(one, variant) for one in pasted]
+    best = max(states, key=lambda state: len(told(state)))
+    for one, state in zip(pasted, states, strict=True):
+        if not same(best, state):
+            shown = f"one id, or several of one moment, not {len(pasted)} that differ"
+            fail("id", "text", text.find(one) + 1, one, shown)
+    return best
+
+
+def _read(text: str, variant: Variant | None) -> PositionState:
     return ID_FORMATS[recognise_id(text)].parse(text, variant)
 
 

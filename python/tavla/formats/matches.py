@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tavla._engine import Variant
-    from tavla.formats.findings import Finding
+    from tavla.formats.findings import Finding, Findings
     from tavla.game import GameRecord
 
-__all__ = ["Check", "MatchRecord", "Reading"]
+__all__ = ["Check", "MatchRecord", "Reading", "Replayed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Reading:
         rolls: The rolls that are written in it.
         replayed: Those of them that were replayed; the findings tell of the others.
         encoding: How its bytes were read, or None where it came as text.
+        others: Further matches that stand behind the first in the same file.
     """
 
     match: MatchRecord
@@ -82,6 +85,12 @@ class Reading:
     rolls: int = 0
     replayed: int = 0
     encoding: str | None = None
+    others: tuple[MatchRecord, ...] = ()
+
+    @property
+    def matches(self) -> tuple[MatchRecord, ...]:
+        """All matches of the file."""
+        return self.match, *self.others
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -91,5 +100,54 @@ class Reading:
     @property
     def check(self) -> Check:
         """The same without the records."""
-        games = len(self.match.games)
+        games = sum(len(match.games) for match in self.matches)
         return Check(games, self.findings, self.rolls, self.replayed, self.encoding)
+
+
+class _Match(Protocol):
+    """A match as a reader has replayed it."""
+
+    rolls: int
+    replayed: int
+
+    @property
+    def games(self) -> Sequence[object]:
+        """Its games, whose records need not be made yet."""
+
+    def record(self) -> MatchRecord:
+        """Its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The matches of a file, replayed, before anybody asks for their records."""
+
+    matches: Sequence[_Match]
+    findings: Findings
+    encoding: str | None
+
+    def check(self, *, strict: bool) -> Check:
+        """What was found.
+
+        Raises:
+            FormatError: Strict, and there is a fault: the first one.
+        """
+        return Check(
+            sum(len(match.games) for match in self.matches),
+            self.findings.in_order(strict=strict),
+            sum(match.rolls for match in self.matches),
+            sum(match.replayed for match in self.matches),
+            self.encoding,
+        )
+
+    def reading(self, *, strict: bool) -> Reading:
+        """What was found, and the records.
+
+        Raises:
+            FormatError: Strict, and there is a fault: the first one.
+        """
+        found = self.check(strict=strict)
+        first, *others = (match.record() for match in self.matches)
+        return Reading(
+            first, found.findings, found.rolls, found.replayed, found.encoding, tuple(others)
+        )

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tavla._engine import Move, Play, Position
 
 __all__ = [
-    "DANCES",
     "Choice",
+    "is_dance",
     "is_moves",
     "moves_to_dump",
     "pairs",
@@ -23,10 +23,34 @@ __all__ = [
     "says",
     "text_of",
     "text_of_pairs",
+    "without_words",
 ]
 
-DANCES = frozenset({"", "cannot move", "can't move", "no move", "no moves", "dance", "dances"})
+_DANCES = frozenset(
+    [
+        "",
+        "cannot move",
+        "can't move",
+        "can not move",
+        "no move",
+        "no moves",
+        "no legal move",
+        "no legal moves",
+        "no play",
+        "dance",
+        "dances",
+        "danced",
+        "fan",
+        "fans",
+        "none",
+    ]
+)
 """What stands for a turn without a move, in lower case."""
+_BEHIND = re.compile(
+    r"(?:\s*+(?:\((?![1-4]\))[^()]*+\)|\[[^\[\]]*+\]|\{[^{}]*+\}|[!?]++|[;#].*))++\s*\Z", re.DOTALL
+)
+LONGEST = 500
+"""What people and clocks write behind a play."""
 
 _STARTS = frozenset("0123456789bBoO")
 _HELD = re.compile(
@@ -44,6 +68,19 @@ _SLOTS = {"bar": 25, "off": 0, "b": 25, "o": 0}
 def is_moves(text: str) -> bool:
     """Whether a text begins as moves do."""
     return text[:1] in _STARTS and text != ""
+
+
+def is_dance(text: str) -> bool:
+    """Whether a text stands for a turn without a move."""
+    return text.strip(" ().-").lower() in _DANCES
+
+
+def without_words(text: str) -> tuple[str, str]:
+    """A play without what stands behind it, and that: times and words in brackets, marks, comments."""
+    found = _BEHIND.search(text) if len(text) <= LONGEST else None
+    if found is not None:
+        return text[: found.start()].rstrip(), found[0].strip()
+    return text, ""
 
 
 def text_of(moves: Iterable[Move]) -> str:

@@ -96,7 +96,7 @@ def fail(form: str, name: str, at: int, got: str, expected: str) -> NoReturn:
 
 
 def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
-    """Take away blanks, quotes, percent signs of an address, and a prefix such as `XGID=`.
+    """Take away blanks, quotes, percent signs of an address, the end of a sentence, and a prefix such as `XGID=`.
 
     Raises:
         InvalidArgumentError: Not a text.
@@ -116,7 +116,7 @@ def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
         if rest[: len(prefix)].upper() == prefix:
             rest = rest[len(prefix) :].lstrip()
             break
-    return Text(rest.rstrip(), len(text) - len(rest))
+    return Text(rest.rstrip().rstrip(".,"), len(text) - len(rest))
 
 
 def split(text: Text, form: str, sign: str, names: Iterable[str], needed: int) -> list[Field]:

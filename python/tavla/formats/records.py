@@ -9,11 +9,11 @@ from tavla._engine import Variant
 from tavla.errors import DataError, FormatError, TavlaError
 from tavla.formats.matches import MatchRecord, Reading
 from tavla.game import GameRecord, Roll
-from tavla.game.plain import check_header, read_json
+from tavla.game.plain import check_header, is_text, read_json
 
 __all__ = ["from_dict", "read", "to_dict", "write"]
 
-FORMAT, VERSION = "tavla.match", 1
+FORMAT, VERSION = "tavla.match_record", 1
 _FLAGS = ("crawford", "jacoby", "beavers")
 _FIELDS = {
     "variant",
@@ -66,17 +66,21 @@ def from_dict(data: object) -> MatchRecord:
     for name in ("games", "scores", "tags"):
         if not isinstance(data[name], list):
             raise DataError(f"match: {name}: expected a list, got {data[name]!r}")
+    for name in ("scores", "numbers"):
+        if len(data[name] or data["games"]) != len(data["games"]):
+            raise DataError(f"match: {name}: expected one for each game, or none")
     length = data["length"]
     if type(length) is not int or length < 0:
         raise DataError(f"match: length: expected a whole number from 0, got {length!r}")
     if not all(type(data[name]) is bool for name in _FLAGS):
         raise DataError(f"match: expected true or false under {', '.join(_FLAGS)}")
     first, second = _texts(data["players"], "players", 2)
+    variant = Variant.from_dict(data["variant"])
     return MatchRecord(
-        Variant.from_dict(data["variant"]),
+        variant,
         length,
         (first, second),
-        tuple(map(GameRecord.from_dict, data["games"])),
+        tuple(_game(game, variant) for game in data["games"]),
         tuple(_score(pair) for pair in data["scores"]),
         _numbers(data["numbers"], "numbers"),
         tuple(_tag(pair) for pair in data["tags"]),
@@ -117,9 +121,16 @@ def count_rolls(game: GameRecord) -> int:
     return played + (opened and any(e.action.name == "opening_roll" for e in game.events))
 
 
+def _game(data: object, variant: Variant) -> GameRecord:
+    game = GameRecord.from_dict(data)
+    if game.start.variant != variant:
+        raise DataError(f"match: a game of {game.start.variant.name} in one of {variant.name}")
+    return game
+
+
 def _texts(values: Any, name: str, count: int | None = None) -> tuple[str, ...]:
-    is_text = isinstance(values, list) and all(isinstance(value, str) for value in values)
-    if not is_text or count not in (None, len(values)):
+    are_texts = isinstance(values, list) and all(map(is_text, values))
+    if not are_texts or count not in (None, len(values)):
         raise DataError(f"match: {name}: expected texts, got {values!r}")
     return tuple(values)
 

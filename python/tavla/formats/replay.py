@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tavla._engine import _follow, _unpacked_turn
+from tavla._engine import Position, _follow, _unpacked_turn
 from tavla.errors import CubeError, TavlaError
 from tavla.formats import plays
+from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
+from tavla.formats.setups import Setup
+from tavla.formats.starts import start_at
 from tavla.game import (
     Accept,
     Beaver,
+    Cube,
     Double,
     Event,
     GameRecord,
@@ -24,6 +29,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 from tavla.game.permissions import highest_level
@@ -31,8 +37,7 @@ from tavla.game.permissions import highest_level
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tavla._engine import Play, Position, Variant
-    from tavla.formats.acts import Act
+    from tavla._engine import Play, Variant
     from tavla.game import Action, GameRules
 
 __all__ = ["GameReplay"]
@@ -55,6 +60,7 @@ class GameReplay:
         findings: Where faults are noted.
         number: The number of the game in the file, from 1.
         jacoby_is_told: Whether the file says if Jacoby's rule is played; else it may follow from the points.
+        keeps_text: Whether the text of illegal plays is as somebody wrote it, and kept where it says more than the moves.
     """
 
     def __init__(
@@ -65,7 +71,9 @@ class GameReplay:
         number: int = 1,
         *,
         jacoby_is_told: bool = True,
+        keeps_text: bool = True,
     ) -> None:
+        self.keeps_text = keeps_text
         self.jacoby_is_told = jacoby_is_told or rules.jacoby
         self.variant = variant
         self.findings = findings
@@ -74,9 +82,13 @@ class GameReplay:
         self.state = self.start
         self._done: list[Event | int] = []
         """What was done: events, and turns as numbers, whose events are made when somebody asks for them."""
+        self._kept: dict[int, list[str]] = {}
+        """Comments of acts that left no event, by how much was done before them."""
         self.rolls = 0
         self.replayed = 0
         self.stopped = False
+        self.doubtful = False
+        """Whether a turn is missing, so that checkers may stand elsewhere than it is thought."""
         self.is_last = False
         self.loser: int | None = None
         """Who gave up, before it is known for how much."""
@@ -95,16 +107,37 @@ class GameReplay:
                 index += followed
                 continue
             act = acts[index]
-            self.is_last = index >= last
+            self.is_last = index >= last or acts[index + 1].kind == "setup"
+            done = len(self._done)
             if act.kind in ("roll", "throw"):
                 self._roll(act)
+            elif act.kind == "setup":
+                self._set_up(act, acts[index + 1 :])
             elif not self.stopped:
                 _HANDLERS[act.kind](self, act)
+            if act.comment is not None:
+                self._keep(act.comment, done)
             index += 1
+
+    def _keep(self, comment: str, done: int) -> None:
+        """Keep a comment with the last event where none of those that its act made has it."""
+        made = (event for event in self._done[done:] if isinstance(event, Event))
+        if all(event.comment is None for event in made):
+            self._kept.setdefault(len(self._done), []).append(comment)
 
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
-        return GameRecord(self.start, tuple(self.events()), self.state.result, players, tags)
+        events: list[Event] = []
+        if 0 in self._kept:
+            before = [tags["Comment"]] if "Comment" in tags else []
+            tags = {**tags, "Comment": "\n".join([*before, *self._kept[0]])}
+        for count, done in enumerate(self._done, start=1):
+            events += _events_of(done) if isinstance(done, int) else (done,)
+            if count in self._kept:
+                own, texts = events[-1].comment, self._kept[count]
+                text = "\n".join(texts if own is None else [own, *texts])
+                events[-1] = replace(events[-1], comment=text)
+        return GameRecord(self.start, tuple(events), self.state.result, players, tags)
 
     def events(self) -> Iterator[Event]:
         """What was done so far."""
@@ -133,6 +166,73 @@ class GameReplay:
         """Apply an action and keep it."""
         self.state = self.state.apply(action)
         self._done.append(Event(action, written, comment))
+
+    # Positions that are set up.
+
+    def _set_up(self, act: Act, following: Sequence[Act]) -> None:
+        """Go on from a position of the file, also where the game was lost sight of."""
+        setup, state = act.value, self.state
+        if not isinstance(setup, Setup):
+            self.note("set-position", act, "a position is set up that cannot be read")
+            self.stop(act, "the position is not known")
+            return
+        if state.is_over:
+            self.note("turn", act, "a position is set up after the end of the game")
+            return
+        seat = _seat_behind(following)
+        if seat is None:
+            seat = state.seat or 0 if setup.seat is None else setup.seat
+        try:
+            if self._done:
+                self._set_position(act, setup, seat)
+            else:
+                self._set_start(act, setup, seat)
+        except TavlaError as error:
+            words = str(error).partition("; allowed")[0]
+            self.note("set-position", act, f"a position is set up that cannot be: {words}")
+            self.stop(act, "the position is not known")
+            return
+        self._found_again(act)
+
+    def _found_again(self, act: Act) -> None:
+        """The position is known from here, whatever came before."""
+        if self.stopped and self._unplayed:
+            self._tell_unplayed(act)
+        self.stopped, self.doubtful, self.loser, self._unplayed = False, False, None, 0
+
+    def _set_start(self, act: Act, setup: Setup, seat: int) -> None:
+        """The game begins from a position."""
+        position = setup.on(Position.start(self.variant), seat)
+        if not setup.has_board and not setup.has_cube:
+            return  # who is on turn the first roll tells as well
+        cube = setup.turned(Cube())
+        rules = self.start.rules
+        if cube.automatics and rules.away is None:
+            most = max(rules.automatics or 0, cube.automatics)
+            rules = rules.replace(auto_doubles=most)
+        self.start = start_at(position, rules, seat, cube)
+        self.state = self.start
+        self.note("set-start", act, "the game begins from a position that is set up")
+
+    def _set_position(self, act: Act, setup: Setup, seat: int) -> None:
+        """The game goes on from another position."""
+        state = self.state
+        position = setup.on(state.seen_by(0), seat)
+        cube = setup.turned(state.cube)
+        same = (position, seat, cube) == (state.position, state.seat, state.cube)
+        if same and state.phase is Phase.START and not (setup.has_board or self.stopped):
+            return
+        self._go_on_from(position, seat, cube, act.comment)
+        self.note("set-position", act, "another position is set up, and the game goes on from it")
+
+    def _go_on_from(
+        self, position: Position, seat: int, cube: Cube, comment: str | None = None
+    ) -> None:
+        action = SetUp(seat, position.player, position.opponent, cube.value, cube.owner)
+        rules = self.state.rules.replace(illegal_plays="recorded")
+        self.state = self.state._next(rules=rules).apply(action)
+        self.start = self.start._next(rules=rules)
+        self._done.append(Event(action, None, comment))
 
     # Rolls and plays.
 
@@ -196,8 +296,10 @@ class GameReplay:
             self.stop(act, "the play before it is not known")
             return False
         assert state.seat is not None
-        if state.seat != act.seat and not self._out_of_turn(act, state.seat, dice):
-            return False
+        if state.seat != act.seat:
+            self._out_of_turn(act, state.seat, dice)
+            state = self.state
+        assert state.seat is not None
         self.do(Roll(state.seat, dice))
         return True
 
@@ -229,18 +331,18 @@ class GameReplay:
             self.note("cube", act, "the double before this roll has no answer; it counts as taken")
         self.do(Take(offer.answerer))
 
-    def _out_of_turn(self, act: Act, seat: int, dice: tuple[int, int]) -> bool:
-        """Whether a roll in the wrong column can be the other seat's after all."""
+    def _out_of_turn(self, act: Act, seat: int, dice: tuple[int, int]) -> None:
+        """A roll in the column of the other player: the turn of `seat` all the same, or his turn is missing."""
         if not act.sure:
-            return True
+            return
         fits = _fits(self.state.position, act.text, dice)
         if fits or not _fits(self.state.position.flipped(), act.text, dice):
             self.note("column", act, f"it is the turn of the other player, seat {seat}")
-            return True
-        self.note("turn", act, f"a roll by seat {act.seat} in the turn of seat {seat}")
-        self.stop(act, f"what seat {seat} did in his turn is not told")
-        self._unplayed += 1
-        return False
+            return
+        words = f"a roll by seat {act.seat} in the turn of seat {seat}, whose turn is missing"
+        self.note("turn", act, words)
+        self._go_on_from(self.state.position.flipped(), act.seat, self.state.cube)
+        self.doubtful = True
 
     def _play(self, act: Act) -> None:
         """What was played with the roll that lies."""
@@ -259,6 +361,8 @@ class GameReplay:
             self.note(kind, act, words)
         if chosen.play is not None:
             self._played(act, state.dice, chosen.play)
+        elif chosen.code == "notation" and plays.without_words(text)[1]:
+            self._play(self._bare(act))
         elif chosen.code == "notation":
             self.note("cell", act, chosen.words)
             self._unknown(act, "the play cannot be read")
@@ -267,6 +371,15 @@ class GameReplay:
             self._illegal(act, words, plays.pairs(text), kind="hidden-play")
         else:
             self._illegal(act, chosen.words, plays.pairs(text))
+
+    def _bare(self, act: Act) -> Act:
+        """The act without what is written behind the play, which becomes a comment."""
+        text, words = plays.without_words(act.text)
+        self.note("comment", act, f"words behind the play: {words}")
+        comment = words if act.comment is None else f"{words}\n{act.comment}"
+        return Act(
+            act.kind, act.seat, act.line, act.column, text, act.dice, sure=act.sure, comment=comment
+        )
 
     def _played(self, act: Act, dice: tuple[int, int], play: Play) -> None:
         """Keep a legal play; the order of its moves in a file says nothing."""
@@ -285,7 +398,7 @@ class GameReplay:
         elif "??" in words:
             self.note("hidden-play", act, "the play is not told")
             self._unknown(act, "the play is not told")
-        elif words and words not in plays.DANCES:
+        elif not plays.is_dance(words):
             self.note("cell", act, f"{act.text!r} is no play")
             self._unknown(act, "the play cannot be read")
         elif legal.is_dance:
@@ -334,10 +447,15 @@ class GameReplay:
         state = self.state
         assert state.dice is not None
         assert state.seat is not None
+        if self.doubtful and kind == "illegal-play":
+            self.stop(act, "the play does not fit the board as it stood before the missing turn")
+            return
         legal = _words(state.position.legal_plays(state.dice))
         self.note(kind, act, words, legal)
-        kept = act.text != plays.text_of_pairs(moves) and plays.says(
-            state.position, act.text, moves
+        kept = (
+            self.keeps_text
+            and act.text != plays.text_of_pairs(moves)
+            and plays.says(state.position, act.text, moves)
         )
         written = act.text if moves and kept else None
         try:
@@ -556,6 +674,12 @@ _HANDLERS = {
     "wins": GameReplay._wins,
     "loses": GameReplay._loses,
 }
+
+
+def _seat_behind(acts: Sequence[Act]) -> int | None:
+    """Who does the next thing that only the seat on turn does."""
+    first = acts[0] if acts else None
+    return first.seat if first is not None and first.kind in ("roll", "throw", "double") else None
 
 
 @lru_cache(maxsize=MOST_SHARED)

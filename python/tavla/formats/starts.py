@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tavla._engine import Position
 from tavla.errors import InvalidArgumentError
-from tavla.game import End, Phase
+from tavla.game import Cube, End, GameState, Phase
 
 if TYPE_CHECKING:
-    from tavla.game import GameRecord, GameResult
+    from tavla.game import GameRecord, GameResult, GameRules
 
-__all__ = ["check_start", "result_to_write"]
+__all__ = ["is_set_up", "result_to_write", "start_at"]
 
 
-def check_start(game: GameRecord) -> None:
-    """Check that a game is told from its beginning.
+def start_at(position: Position, rules: GameRules, seat: int, cube: Cube) -> GameState:
+    """The start of a game that a file sets up: as if a turn was played, unless the variant starts so.
 
     Raises:
-        InvalidArgumentError: It was set up in the middle.
+        InvalidArgumentError: A cube that cannot lie so with these rules.
+        InvalidPositionError: The game is over in this position.
+    """
+    turn = int(position != Position.start(position.variant))
+    return GameState.at(position, rules, seat=seat, cube=cube, turn=turn)
+
+
+def is_set_up(game: GameRecord) -> bool:
+    """Whether a game begins from a position or a cube that a file has to set up.
+
+    Raises:
+        InvalidArgumentError: It begins in the middle of a turn, or with a cube that has a longer history.
     """
     start = game.start
-    fresh = start.phase is Phase.OPENING or (start.phase is Phase.START and start.turn == 0)
-    if not fresh or start.cube.value > 1:
-        raise InvalidArgumentError("start: the format holds games from their beginning alone")
+    new = start.position == Position.start(start.variant) and start.turn == 0
+    if new and start.phase in (Phase.OPENING, Phase.START) and start.cube.value == 1:
+        return False
+    if start.phase is Phase.START and start.seat is not None:
+        cube = Cube.at(start.cube.value, start.cube.owner)
+        if start == start_at(start.position, start.rules, start.seat, cube):
+            return True
+    raise InvalidArgumentError(
+        "start: the format holds games from their beginning, or from a position before a roll"
+    )
 
 
 def result_to_write(game: GameRecord) -> tuple[int, GameResult] | None:

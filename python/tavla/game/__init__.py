@@ -16,6 +16,7 @@ from tavla.game.actions import (
     Resign,
     Roll,
     Settle,
+    SetUp,
     Take,
     TakeBack,
 )
@@ -82,6 +83,7 @@ __all__ = [
     "Ruling",
     "ScriptedDice",
     "SeededDice",
+    "SetUp",
     "Settle",
     "Shift",
     "Stage",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from tavla._engine import Move
 from tavla.errors import DataError, InvalidArgumentError, InvalidDiceError
+from tavla.game.cube import Cube
 from tavla.game.plain import checked_seat, exact, plain_number
 from tavla.game.reading import fields_of, reading
 
@@ -34,6 +35,7 @@ __all__ = [
     "Raccoon",
     "Resign",
     "Roll",
+    "SetUp",
     "Settle",
     "Take",
     "TakeBack",
@@ -43,6 +45,7 @@ __all__ = [
 ]
 
 Dice = tuple[int, int]
+SLOTS = 26
 
 
 def checked_dice(dice: Any) -> Dice:
@@ -242,6 +245,32 @@ class IllegalPlay(_Action):
 
 
 @dataclass(frozen=True, slots=True)
+class SetUp(_Action):
+    """Go on from another position, where the game accepts what is against the rules; the seat is on turn, to roll.
+
+    Recorded matches hold it where checkers or cube were set right, or turns are missing.
+
+    Attributes:
+        player: The seat's checkers, 26 counts in its own numbers.
+        opponent: The other seat's, in that seat's numbers.
+        cube: The value of the cube; centred above 1 it was turned by automatic doubles.
+        owner: The seat that owns the cube, or None.
+    """
+
+    name: ClassVar[str] = "set_up"
+    player: tuple[int, ...]
+    opponent: tuple[int, ...]
+    cube: int = 1
+    owner: int | None = None
+
+    def __post_init__(self) -> None:
+        _Action.__post_init__(self)
+        for side in ("player", "opponent"):
+            object.__setattr__(self, side, _checked_counts(side, getattr(self, side)))
+        Cube.at(self.cube, self.owner)
+
+
+@dataclass(frozen=True, slots=True)
 class Resign(_Action):
     """Offer to lose at a level: 1 single, 2 gammon, 3 backgammon, each times the cube."""
 
@@ -299,6 +328,7 @@ Action = (
     | TakeBack
     | EndTurn
     | IllegalPlay
+    | SetUp
     | Resign
     | Settle
     | Accept
@@ -329,6 +359,14 @@ def _checked_pair(pair: object) -> tuple[int, int]:
         if type(source) is int and type(target) is int and min(pair) >= 0 and max(pair) <= 25:
             return source, target
     raise InvalidArgumentError(f"move: expected two slots (source, target), got {pair!r}")
+
+
+def _checked_counts(name: str, side: object) -> tuple[int, ...]:
+    """The 26 counts of a side; whether they are a board is for the variant to say."""
+    counts = tuple(side) if isinstance(side, tuple | list) else ()
+    if len(counts) != SLOTS or not all(type(count) is int and count >= 0 for count in counts):
+        raise InvalidArgumentError(f"{name}: expected {SLOTS} counts, got {side!r}")
+    return counts
 
 
 def read(data: object) -> Action:

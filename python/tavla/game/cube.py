@@ -70,6 +70,22 @@ class Cube:
         if not turned and self.value != 1 << self.automatics:
             raise InvalidArgumentError("cube: a centred cube is turned by automatic doubles alone")
 
+    @classmethod
+    def at(cls, value: int, owner: int | None = None) -> Cube:
+        """A cube that lies so, with the shortest history: an owner's was doubled, a centred one turned automatically.
+
+        Raises:
+            InvalidArgumentError: No power of two, or no seat.
+
+        Examples:
+            >>> Cube.at(4, 1)
+            Cube(value=4, owner=1, doubles=2, automatics=0)
+        """
+        if not _is_value(value):
+            raise InvalidArgumentError(f"cube: expected a power of two, got {value!r}")
+        power = value.bit_length() - 1
+        return cls(value, None, 0, power) if owner is None else cls(value, owner, power, 0)
+
     @property
     def is_centred(self) -> bool:
         """Whether either seat may double."""

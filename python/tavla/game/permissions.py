@@ -187,7 +187,7 @@ def in_words(known: Iterable[Any], open_valued: Iterable[str]) -> str:
 
 
 def may(s: Situation, seat: int | None = None) -> tuple[str, ...]:
-    """The names of the actions that need a value from outside: dice, points, moves against the rules.
+    """The names of the actions that need a value from outside: dice, points, moves against the rules, positions.
 
     Without a seat they are those of both.
     """
@@ -199,8 +199,10 @@ def may(s: Situation, seat: int | None = None) -> tuple[str, ...]:
     found = []
     if s.seat in seats and s.phase is Phase.START:
         found.append("roll")
-    if s.seat in seats and s.phase is Phase.MOVE and s.rules.illegal_plays == "accepted":
+    if s.seat in seats and s.phase is Phase.MOVE and s.rules.illegal_plays != "refused":
         found.append("illegal_play")
+    if s.rules.illegal_plays == "recorded":
+        found.append("set_up")
     if s.rules.settlements and not all(why_no_proposal(s, one) for one in seats):
         found.append("settle")
     return tuple(found)

@@ -51,7 +51,8 @@ class GameRules:
             Crawford game.
         resign_when: `"any_time"`, or `"own_turn"` before the roll or after it.
         settlements: Whether the players may agree on any points and stop.
-        illegal_plays: `"refused"`, or `"accepted"` where a referee or a record may let one stand.
+        illegal_plays: `"refused"`; `"accepted"` where a referee or a record may let one stand; `"recorded"` where
+            positions may be set up as well, in records of games that were played elsewhere.
 
     Raises:
         InvalidRulesError: Options of the wrong kind or contradicting each other; `reasons` lists everything.
@@ -79,7 +80,7 @@ class GameRules:
     holland: bool = False
     resign_when: Literal["any_time", "own_turn"] = "any_time"
     settlements: bool = False
-    illegal_plays: Literal["refused", "accepted"] = "refused"
+    illegal_plays: Literal["refused", "accepted", "recorded"] = "refused"
 
     def __post_init__(self) -> None:
         reasons = [
@@ -219,7 +220,7 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "holland": _FLAG,
     "resign_when": _one_of("any_time", "own_turn"),
     "settlements": _FLAG,
-    "illegal_plays": _one_of("refused", "accepted"),
+    "illegal_plays": _one_of("refused", "accepted", "recorded"),
 }
 
 

@@ -127,7 +127,10 @@ class GameState(Situation):
 
     @property
     def may(self) -> tuple[str, ...]:
-        """The names of the actions whose value comes from outside: `opening_roll`, `roll`, `settle`, `illegal_play`."""
+        """The names of the actions whose value comes from outside.
+
+        They are `opening_roll`, `roll`, `settle`, `illegal_play` and `set_up`.
+        """
         return permissions.may(self)
 
     def apply(self, action: Action) -> GameState:

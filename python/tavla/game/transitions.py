@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from tavla._engine import OPPONENT, Kind, Move
+from tavla._engine import OPPONENT, Kind, Move, Position
 from tavla.errors import (
     ActionError,
     CubeError,
@@ -21,6 +21,7 @@ from tavla.errors import (
     WrongPhaseError,
 )
 from tavla.game import actions
+from tavla.game.cube import Cube
 from tavla.game.permissions import (
     highest_level,
     in_words,
@@ -29,6 +30,7 @@ from tavla.game.permissions import (
     may,
     why_no_automatic,
     why_no_beaver,
+    why_no_cube,
     why_no_double,
     why_no_proposal,
 )
@@ -38,7 +40,7 @@ from tavla.game.situation import Phase
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tavla._engine import Explanation, Play, Position
+    from tavla._engine import Explanation, Play
     from tavla.game.cube import Offer
     from tavla.game.situation import Situation
 
@@ -325,7 +327,7 @@ def _end_turn(s: Situation, action: actions.EndTurn) -> Changes:
 
 def _illegal_play(s: Situation, action: actions.IllegalPlay) -> Changes:
     _in_turn(s, action, Phase.MOVE)
-    if s.rules.illegal_plays != "accepted":
+    if s.rules.illegal_plays == "refused":
         refuse(WrongPhaseError, s, action, "the game accepts no illegal play")
     assert s.dice is not None
     try:
@@ -335,6 +337,30 @@ def _illegal_play(s: Situation, action: actions.IllegalPlay) -> Changes:
     if any(play.result == result for play in s.position.legal_plays(s.dice)):
         refuse(WrongPhaseError, s, action, "the play is legal: make it as one")
     return _turn_ended(s, result, dance=not action.moves)
+
+
+def _set_up(s: Situation, action: actions.SetUp) -> Changes:
+    if "set_up" not in may(s):
+        refuse(WrongPhaseError, s, action, "no position can be set up now, or in this game")
+    position = Position(s.variant, action.player, action.opponent)
+    if position.is_finished:
+        raise InvalidPositionError(f"{action.name} by seat {action.seat}: the game is over in it")
+    cube = Cube.at(action.cube, action.owner)
+    why = why_no_cube(s.rules, cube)
+    if why:
+        refuse(CubeError, s, action, why)
+    return {
+        "phase": Phase.START,
+        "position": position,
+        "seat": action.seat,
+        "turn": s.turn + (action.seat != s.seat),  # the turn of the other seat is passed over
+        "attempt": max(s.attempt, cube.automatics),
+        "dice": None,
+        "moves": (),
+        "cube": cube,
+        "offer": None,
+        "proposal": None,
+    }
 
 
 def _turn_ended(s: Situation, position: Position, *, dance: bool) -> Changes:
@@ -422,6 +448,7 @@ _CHANGES: dict[type, Callable[[Any, Any], Changes]] = {
     actions.TakeBack: _take_back,
     actions.EndTurn: _end_turn,
     actions.IllegalPlay: _illegal_play,
+    actions.SetUp: _set_up,
     actions.Resign: _resign,
     actions.Settle: _settle,
     actions.Accept: _accept,

@@ -19,7 +19,7 @@ pub(crate) struct PyAct {
     /// What was done.
     ///
     /// `roll`, `throw` (a roll that nothing was played with yet), `double`, `beaver`, `take`,
-    /// `drop`, `resign`, `wins` or `loses`.
+    /// `drop`, `resign`, `wins`, `loses` or `setup`.
     kind: Py<PyString>,
     /// Who did it, or who won or lost.
     seat: u8,
@@ -31,7 +31,7 @@ pub(crate) struct PyAct {
     text: Py<PyString>,
     /// The dice as they are written.
     dice: Py<PyString>,
-    /// The value of the cube, the points, or the level of a resignation.
+    /// The value of the cube, the points, the level of a resignation, or what is set up.
     value: Option<Py<PyAny>>,
     /// Whether the place says who did it.
     sure: bool,

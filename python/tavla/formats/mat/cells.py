@@ -22,7 +22,8 @@ _WORDS = {
         "drop": "drop drops pass passes reject rejects",
         "wins": "win wins",
         "loses": "lose loses losses",
-        "resign": "resign resigns resigned concede concedes",
+        "resign": "resign resigns resigned resignation concede concedes conceded forfeit forfeits forfeited timeout "
+        "surrender surrenders abandons quits",
     }.items()
     for word in words.split()
 }
@@ -41,6 +42,8 @@ LEAST_COLUMN = 4
 """A result that starts before this column, from 1, is not in any of the two: its blanks were cut off."""
 TOO_LARGE = 10**MOST_DIGITS
 """What stands for numbers that are longer."""
+FAR = 30
+"""No cell of the left column starts so far right, however far a long name pushes the other name."""
 MARGIN = 6
 """How far before the usual start of the right column a cell may start and still be in it."""
 
@@ -119,6 +122,9 @@ def acts_of(rows: Sequence[Row], second_name: int | None) -> list[Act]:
             continue
         alone = number == 0 and len(row) == 1 and len(rows) > 1 and not layout.is_padded
         for index, act in enumerate(row):
+            if act.kind == "setup":
+                acts.append(act)
+                continue
             seat, sure = layout.seat(row, index)
             if alone and rows[1][0].kind == "roll":
                 seat = 1  # the left player would have had an answer beside him
@@ -148,7 +154,7 @@ def _layout(rows: Sequence[Row], second_name: int | None) -> _Layout:
     pairs = [row for row in rows if len(row) == 2 and row[1].kind not in ENDS]
     starts = Counter([second.column for _, second in pairs])
     if not starts:
-        border = None if second_name is None else second_name - MARGIN
+        border = None if second_name is None else min(second_name - MARGIN, FAR)
         return _Layout(border, is_neat=False, is_padded=True)
     most = max(starts.values())
     usual = max(start for start, count in starts.items() if count == most)

@@ -13,9 +13,11 @@ __all__ = [
     "Header",
     "ScoreLine",
     "ambiguous_names",
+    "names_as_tags",
     "plain_comment",
     "read_scores",
     "read_tag",
+    "score_line",
     "split_rating",
 ]
 
@@ -27,6 +29,7 @@ _SCORE = re.compile(r":\s*(-?[0-9]+)(\s*)")
 _RATING = re.compile(r"(.*),\s*([0-9]+(?:[.][0-9]+)?)", re.DOTALL)
 _KEPT = ("variation", "crawford", "jacoby", "beaver")
 """Tags that the record holds in fields of its own."""
+_IS_ON = {"on": True, "off": False}
 
 
 def read_tag(line: str) -> tuple[str, str] | None:
@@ -68,19 +71,20 @@ class Header:
         )
 
     def _is_understood(self, key: str, value: str) -> bool:
-        first = self.value(key) == value
         if key == "variation":
-            return first and of_variation(value) == self.variant
+            return of_variation(value) == self.variant
         needs_match = key == "crawford"
-        return first and value.strip().lower() in ("on", "off") and needs_match == bool(self.length)
+        is_on = _IS_ON.get(value.strip().lower())
+        return is_on is not None and is_on == self.says(key) and needs_match == bool(self.length)
 
-    def value(self, key: str) -> str | None:
-        """The value of a tag."""
-        return next((value for name, value in self.tags if name.lower() == key), None)
+    def values(self, key: str) -> list[str]:
+        """The values of a tag, which may come several times."""
+        return [value for name, value in self.tags if name.lower() == key]
 
     def says(self, key: str) -> bool | None:
-        """Whether a tag is On or Off, or None where it is neither."""
-        return {"on": True, "off": False}.get((self.value(key) or "").strip().lower())
+        """Whether a tag is On or Off, the first time that it is either; None where it never is."""
+        found = (_IS_ON.get(value.strip().lower()) for value in self.values(key))
+        return next((is_on for is_on in found if is_on is not None), None)
 
 
 class ScoreLine(NamedTuple):
@@ -134,10 +138,20 @@ def plain_comment(line: str) -> str:
     return text[1:].strip() if text[:1] in (";", "#") else text
 
 
+def score_line(entries: tuple[str, str]) -> str:
+    """The line of two names with their scores, with a gap between them that no name should have."""
+    left, right = entries
+    return f" {left:<30}{'  ' if len(left) >= 30 else ''}{right}"
+
+
+def names_as_tags(names: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The tags that tell two names for sure."""
+    return ("Player 1", names[0]), ("Player 2", names[1])
+
+
 def ambiguous_names(names: tuple[str, str]) -> bool:
     """Whether names look in a line of scores as if they were others."""
     first, second = names
-    line = f" {first + ' : 0':<30} {second} : 0"
-    found = read_scores(1, line, set())
+    found = read_scores(1, score_line((f"{first} : 0", f"{second} : 0")), set())
     rated = any(split_rating(name, set())[1] is not None for name in names)
     return rated or found is None or found.names != (first.strip(), second.strip())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tavla._engine import _plain_rows
+from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.mat.cells import Row, cut
 from tavla.formats.mat.header import Header, ScoreLine, plain_comment, read_scores, read_tag
+from tavla.formats.setups import of_set_pos
 
 if TYPE_CHECKING:
     from tavla._engine import Variant
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["Gathered", "gather"]
 
 _ROW = re.compile(r"\s*([0-9]+)\)")
-_GAME = re.compile(r"\s*game\s+(-?[0-9]+)\b", re.IGNORECASE)
-_HEADER = re.compile(r"\s*(-?[0-9]+)\s+points?\s+match\b", re.IGNORECASE)
-_SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=", re.IGNORECASE)
+_GAME = re.compile(r"\s*game(?:\s+(?:no\.?\s*)?|\s*[#:]\s*|\s+#\s*)(-?[0-9]+)\b", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\s*(?:(-?[0-9]+)[\s-]+(?:points?|pts?\.?)\s+match\b|match\s+to\s+(-?[0-9]+)\b)", re.IGNORECASE
+)
+_UNLIMITED = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session|play)\b", re.IGNORECASE)
+_SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=\s*", re.IGNORECASE)
 MOST_DIGITS = 9
 
 
@@ -30,8 +35,7 @@ class Gathered:
         number: The number it bears.
         scores: Its line of names and scores, if there is one.
         rows: Its rows.
-        comments: Comments before the first row.
-        cut_at: The row before which a position was set up, if one was.
+        notes: Comments and odd lines, each with the number of rows before it.
     """
 
     def __init__(self, line: int, number: int) -> None:
@@ -39,21 +43,38 @@ class Gathered:
         self.number = number
         self.scores: ScoreLine | None = None
         self.rows: list[Row] = []
-        self.comments: list[str] = []
-        self.cut_at: int | None = None
+        self.notes: list[tuple[int, str]] = []
 
     def note(self, text: str) -> None:
         """Keep a comment with the row before it."""
-        if self.rows:
-            *others, last = self.rows[-1]
-            both = text if last.comment is None else f"{last.comment}\n{text}"
-            self.rows[-1] = (*others, last.noted(both))
-        else:
-            self.comments.append(text)
+        self.notes.append((len(self.rows), text))
+
+    @property
+    def comments(self) -> list[str]:
+        """Comments before the first row."""
+        return [text for count, text in self.notes if not count]
+
+    def noted(self) -> list[Row]:
+        """The rows with their comments."""
+        told: dict[int, list[str]] = {}
+        for count, text in self.notes:
+            if count:
+                told.setdefault(count - 1, []).append(text)
+        for index, texts in told.items():
+            *others, last = self.rows[index]
+            self.rows[index] = (*others, last.noted("\n".join(texts)))
+        return self.rows
 
 
-def gather(text: str, variant: Variant | None, findings: Findings) -> tuple[Header, list[Gathered]]:
-    """Gather the header and the games of a text."""
+class Part(NamedTuple):
+    """A match as its lines are gathered: files may hold several, one behind the other."""
+
+    header: Header
+    games: list[Gathered]
+
+
+def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]:
+    """Gather the headers and the games of a text."""
     gathered = _Lines(variant, findings)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs().split("\n")
     for number, (line, row) in enumerate(zip(lines, _plain_rows(lines), strict=True), start=1):
@@ -61,37 +82,72 @@ def gather(text: str, variant: Variant | None, findings: Findings) -> tuple[Head
             gathered.games[-1].rows.append(row)
         elif line and not line.isspace():
             gathered.add(number, line)
-    return gathered.header, gathered.games
+    return gathered.parts
 
 
 class _Lines:
-    """The games so far, the last of them still open."""
+    """The matches and games so far, the last of them still open."""
 
     def __init__(self, variant: Variant | None, findings: Findings) -> None:
-        self.header = Header(variant)
-        self.games: list[Gathered] = []
+        self.variant = variant
+        self.parts: list[Part] = []
         self.findings = findings
+        self._before = 0
+        self._open()
+
+    def _open(self) -> None:
+        """Begin a match."""
+        if self.parts:
+            self._before += len(self.games)
+        self.header = Header(self.variant)
+        self.games: list[Gathered] = []
+        self.parts.append(Part(self.header, self.games))
         self._last = (0, "")
 
     def add(self, number: int, line: str) -> None:
         """Take one line that is not blank."""
         game = self.games[-1] if self.games else None
+        is_comment = line.lstrip()[:1] in ";#"
+        if game is not None and game.scores is None and not game.rows and not is_comment:
+            scores = read_scores(number, line, self.header.names)
+            if scores is not None:  # before all else, since a name may look like anything
+                game.scores = scores
+                return
         row = _ROW.match(line)
         if row is not None and game is not None:
             self._row(number, line, row.end())
-        elif line.lstrip()[:1] in ";#":
+        elif is_comment:
             self._comment(number, line)
         elif (begins := _GAME.match(line)) is not None:
             self._begin(number, begins)
         elif game is None:
             self._before_games(number, line)
+        elif _HEADER.match(line):
+            self._another(number, line)
         elif (scores := read_scores(number, line, self.header.names)) is None:
             self._row(number, line, 0)
         else:
             self._scores(game, scores)
 
     def _place(self, line: int, column: int = 1) -> Place:
-        return Place(line, column, len(self.games) or None)
+        return Place(line, column, self._before + len(self.games) or None)
+
+    def _another(self, number: int, line: str) -> None:
+        """Another match begins; comments behind the last row are its own from the first tag on."""
+        notes, rows = self.games[-1].notes, len(self.games[-1].rows)
+        own = len(notes)
+        for index in range(len(notes) - 1, -1, -1):
+            if notes[index][0] < rows:
+                break
+            own = index if read_tag(notes[index][1]) else own
+        moved = notes[own:]
+        del notes[own:]
+        words = "another match begins in the same file"
+        self.findings.add("second-match", Place(number), words, line.strip())
+        self._open()
+        for _, text in moved:
+            self.header.note(text, read_tag(text))
+        self._before_games(number, line)
 
     def _row(self, number: int, line: str, start: int) -> None:
         """A row, or a line without a number that holds cells, such as the result."""
@@ -118,10 +174,14 @@ class _Lines:
 
     def _before_games(self, number: int, line: str) -> None:
         header = _HEADER.match(line)
+        if header is None and _UNLIMITED.match(line) and not self.header.found:
+            self.header.found = True
+            return
         if header is None:
             self._without_game(number, line)
             return
-        digits, place = header[1], Place(number, header.start(1) + 1)
+        group = 1 if header[1] is not None else 2
+        digits, place = header[group], Place(number, header.start(group) + 1)
         if self.header.found:
             self.findings.add("header", place, "a second length of the match", line.strip())
         elif len(digits) > MOST_DIGITS or int(digits) < 0:
@@ -157,11 +217,13 @@ class _Lines:
             self.header.note(text, read_tag(text))
             return
         game = self.games[-1]
-        if _SET.match(line) and game.cut_at is None:
-            words = "a position is set up, which is not followed"
-            self.findings.add("set-position", self._place(number), words, text)
-            game.cut_at = len(game.rows)
-        game.note(plain_comment(text))
+        setup = _SET.match(line)
+        if setup is None:
+            game.note(plain_comment(text))
+        else:
+            told = line[setup.end() :].strip()
+            place = setup.end() + 1
+            game.rows.append((Act("setup", 0, number, place, told, value=of_set_pos(told)),))
 
     def _begin(self, number: int, found: re.Match[str]) -> None:
         digits = found[1]

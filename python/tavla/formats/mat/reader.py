@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
 from tavla.formats.mat.cells import acts_of
-from tavla.formats.mat.header import split_rating
+from tavla.formats.mat.header import ambiguous_names, names_as_tags, split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
-from tavla.formats.matches import Check, MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading, Replayed
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.texts import text_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tavla._engine import Variant
     from tavla.formats.acts import Act
     from tavla.formats.mat.header import Header
-    from tavla.formats.mat.lines import Gathered
+    from tavla.formats.mat.lines import Gathered, Part
     from tavla.game import GameRecord
 
 __all__ = ["check", "load", "read"]
@@ -56,9 +56,7 @@ def read(
         >>> print(reading.findings[0])
         line 5, column 6 game 1 roll 1: truncated: the file ends here, and the game has no result
     """
-    replayed = _Match.of(source, variant, encoding)
-    found = replayed.check(strict=strict)
-    return Reading(replayed.record(), found.findings, found.rolls, found.replayed, found.encoding)
+    return _replayed(source, variant, encoding).reading(strict=strict)
 
 
 def check(
@@ -74,7 +72,7 @@ def check(
         FormatError: The first fault, in strict checking.
         InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
     """
-    return _Match.of(source, variant, encoding).check(strict=strict)
+    return _replayed(source, variant, encoding).check(strict=strict)
 
 
 def load(
@@ -94,60 +92,84 @@ def load(
     return read(data, strict=strict, variant=variant, encoding=encoding)
 
 
+def _replayed(source: str | bytes, variant: Variant | None, encoding: str | None) -> Replayed:
+    """The matches of a source, replayed."""
+    findings = Findings()
+    text, name = text_of(source, encoding, findings)
+    parts = gather(text, variant, findings)
+    if not parts[0].header.found:
+        words = "no line such as '7 point match' comes before the games"
+        findings.add("header", Place(), words)
+    matches: list[_Match] = []
+    before = 0
+    for part in parts:
+        is_last = part is parts[-1]
+        matches.append(_part_replayed(part, findings, before, is_last=is_last))
+        before += len(part.games)
+    return Replayed(matches, findings, name)
+
+
+def _part_replayed(part: Part, findings: Findings, before: int, *, is_last: bool) -> _Match:
+    """Replay a match; where Jacoby's rule follows from one game it holds for all, unless others speak against it."""
+    known = len(findings)
+    match = _Match(part.header, findings).replay(part.games, before, is_last=is_last)
+    if not match.scores.jacoby or part.header.says("jacoby") is not None:
+        return match
+    faults = findings.count("points", known)
+    for jacoby in (True, False):
+        findings.back_to(known)
+        match = _Match(part.header, findings, jacoby=jacoby)
+        match.replay(part.games, before, is_last=is_last)
+        if findings.count("points", known) <= faults:
+            break
+    return match
+
+
 class _Match:
     """The games replayed so far, and the score that they add up to."""
 
-    def __init__(self, header: Header, findings: Findings, encoding: str | None) -> None:
+    def __init__(self, header: Header, findings: Findings, *, jacoby: bool | None = None) -> None:
         self.header = header
         self.findings = findings
-        self.encoding = encoding
         self._choose_variant()
-        jacoby, beaver = header.says("jacoby"), header.says("beaver")
+        self.jacoby = header.says("jacoby") if jacoby is None else jacoby
+        """Whether money is played by Jacoby's rule, or None where it is not known."""
+        beaver = header.says("beaver")
         self.scores = Scores(
             header.length,
             findings,
             crawford=header.says("crawford") is not False,
-            jacoby=bool(jacoby),
+            jacoby=bool(self.jacoby),
             beavers=0 if beaver is False else 3,
         )
         self.notes = read_notes(header.tags)
         self.players: tuple[str, str] | None = None
+        self.names: set[tuple[str, str]] = set()
+        """The names of all games."""
         self.games: list[Callable[[], GameRecord]] = []
         """What makes the record of each game."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
 
-    @classmethod
-    def of(cls, source: str | bytes, variant: Variant | None, encoding: str | None) -> _Match:
-        """The match of a source, replayed."""
-        findings = Findings()
-        text, name = text_of(source, encoding, findings)
-        header, games = gather(text, variant, findings)
-        if not header.found:
-            words = "no line such as '7 point match' comes before the games"
-            findings.add("header", Place(), words)
-        match = cls(header, findings, name)
-        for index, game in enumerate(games, 1):
-            match._replay(index, game, is_last=index == len(games))
-        return match
-
     def _choose_variant(self) -> None:
         header = self.header
-        said = header.value("variation")
-        if header.given or said is None:
+        said = header.values("variation")
+        if header.given or not said:
             return
-        found = of_variation(said)
+        found = next(filter(None, map(of_variation, said)), None)
         if found is None:
-            words = f"no variant {said!r} is known; the games are read as backgammon"
-            self.findings.add("header", Place(), words, said)
+            words = f"no variant {said[0]!r} is known; the games are read as backgammon"
+            self.findings.add("header", Place(), words, said[0])
         else:
             header.variant = found
 
-    def check(self, *, strict: bool) -> Check:
-        """What was found."""
-        found = self.findings.in_order(strict=strict)
-        return Check(len(self.games), found, self.rolls, self.replayed, self.encoding)
+    def replay(self, games: list[Gathered], before: int, *, is_last: bool) -> _Match:
+        """Replay all games; so many came before them in the file."""
+        for index, game in enumerate(games, start=1):
+            ends = is_last and index == len(games)
+            self._replay(index, game, before + index, is_last=ends)
+        return self
 
     def record(self) -> MatchRecord:
         """What was read."""
@@ -159,35 +181,40 @@ class _Match:
             tuple(make() for make in self.games),
             tuple(self.written),
             tuple(self.numbers),
-            header.other_tags,
+            self._tags(),
             tuple(header.comments),
             crawford=self.scores.crawford,
             jacoby=self.scores.jacoby,
             beavers=self.scores.beavers > 0,
         )
 
-    def _replay(self, index: int, game: Gathered, *, is_last: bool) -> None:
-        place = Place(game.line, 1, index)
+    def _tags(self) -> tuple[tuple[str, str], ...]:
+        """The tags without the names of players that the lines of scores tell less clearly, as they are written."""
+        clear = {
+            tag for names in self.names if ambiguous_names(names) for tag in names_as_tags(names)
+        }
+        return tuple(tag for tag in self.header.other_tags if tag not in clear)
+
+    def _replay(self, index: int, game: Gathered, number: int, *, is_last: bool) -> None:
+        place = Place(game.line, 1, number)
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
         second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(acts_of(game.rows[: game.cut_at], second))
+        acts = _lone_roll(acts_of(game.noted(), second))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
             self.findings,
-            index,
-            jacoby_is_told=self.header.says("jacoby") is not None,
+            number,
+            jacoby_is_told=self.jacoby is not None,
         )
         replay.run(acts)
-        if game.cut_at is not None:
-            self._tell_cut(game, game.cut_at, place)
-        else:
-            replay.finish(acts[-1] if acts else None, is_last=is_last)
+        replay.finish(acts[-1] if acts else None, is_last=is_last)
         if game.comments:
             tags["Comment"] = "\n".join(game.comments)
         self.scores.jacoby = self.scores.jacoby or replay.start.rules.jacoby
         self.scores.end(replay.state.result)
+        self.names.add(names)
         self.games.append(partial(self._record, index, replay, names, tags))
         self.written.append(score)
         self.numbers.append(game.number)
@@ -200,16 +227,6 @@ class _Match:
         """The record of a game with its notes."""
         record = replay.record(names, tags)
         return self.notes[index].added_to(record) if index in self.notes else record
-
-    def _tell_cut(self, game: Gathered, cut_at: int, place: Place) -> None:
-        """Tell of the rolls behind a position that was set up."""
-        rows = game.rows[cut_at:]
-        rolls = sum(cell.kind == "roll" for row in rows for cell in row)
-        self.rolls += rolls
-        if rolls:
-            words = f"{rolls} rolls of the game behind the position could not be replayed"
-            where = Place(rows[0][0].line, rows[0][0].column, place.game)
-            self.findings.add("stopped", where, words)
 
     def _names(self, game: Gathered, place: Place) -> tuple[tuple[str, str], dict[str, str]]:
         """The names of a game, and the ratings that stand behind them."""

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from tavla.errors import InvalidArgumentError
 from tavla.formats import plays
 from tavla.formats.gnubg_variants import words_of
-from tavla.formats.mat.header import ambiguous_names
+from tavla.formats.mat.header import ambiguous_names, names_as_tags, score_line
 from tavla.formats.mat.notes import notes_of
-from tavla.formats.starts import check_start, result_to_write
+from tavla.formats.setups import set_pos
+from tavla.formats.starts import is_set_up, result_to_write
 from tavla.game import (
     Accept,
     Beaver,
@@ -23,6 +24,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 
@@ -36,6 +38,8 @@ __all__ = ["write"]
 
 WIDTH = 27
 DROPS = " Drops"
+HIDDEN = "????"
+"""What stands for a play that is not told."""
 MARGINS = (" " * 6, " " * 34)
 
 
@@ -46,7 +50,7 @@ def write(match: MatchRecord) -> str:
     are left out; everything else comes back from `read`.
 
     Raises:
-        InvalidArgumentError: A variant, a settlement or a start in the middle of a game, which the format cannot hold.
+        InvalidArgumentError: A variant, a settlement or a start in the middle of a turn, which the format cannot hold.
 
     Examples:
         >>> from tavla.formats import mat
@@ -77,17 +81,16 @@ def _one_line(text: str) -> str:
 def _header(match: MatchRecord) -> Iterator[str]:
     """Tags, comments, and the agreements of the match."""
     tags = list(match.tags)
-    named = {key.lower() for key, _ in tags}
-    names = match.players
-    if ambiguous_names(names) and "player 1" not in named:
-        tags += [("Player 1", names[0]), ("Player 2", names[1])]
+    for names in dict.fromkeys(game.players for game in match.games):
+        if ambiguous_names(names):
+            tags += [tag for tag in names_as_tags(names) if tag not in tags]
     on = {True: "On", False: "Off"}
     own = [("Variation", words_of(match.variant)[0])]
     if match.length:
         own.append(("Crawford", on[match.crawford]))
     else:
         own += [("Jacoby", on[match.jacoby]), ("Beaver", on[match.beavers])]
-    tags += [(key, value) for key, value in own if key.lower() not in named]
+    tags = own + tags  # first, since the first of a key is what counts
     for number, game in enumerate(match.games, start=1):
         tags += notes_of(number, game)
     for key, value in tags:
@@ -102,7 +105,7 @@ def _game(match: MatchRecord, index: int) -> Iterator[str]:
     yield f" Game {match.numbers[index] if index < len(match.numbers) else index + 1}"
     scores = match.scores[index] if index < len(match.scores) else (0, 0)
     left, right = (f"{_name(game, seat)} : {scores[seat]}" for seat in (0, 1))
-    yield f" {left:<30}{' ' if len(left) >= 30 else ''}{right}"
+    yield score_line((left, right))
     yield from _rows(game)
 
 
@@ -116,6 +119,12 @@ def _rows(game: GameRecord) -> Iterator[str]:
     """Numbered rows of two cells, the left one padded as GNU Backgammon expects it."""
     number, left = 1, None
     for seat, cell in _cells(game):
+        if seat is None:
+            if left is not None:
+                yield f"{number:3}) {left:<{WIDTH}} "
+                number, left = number + 1, None
+            yield cell
+            continue
         if seat == 1:
             yield f"{number:3}) {left or '':<{WIDTH}} {cell}"
             number, left = number + 1, None
@@ -134,31 +143,61 @@ def _rows(game: GameRecord) -> Iterator[str]:
         yield f"{MARGINS[won[0]]}{won[1]}"
 
 
-def _cells(game: GameRecord) -> Iterator[tuple[int, str]]:
-    """The cells of a game with their seats."""
-    check_start(game)
+def _cells(game: GameRecord) -> Iterator[tuple[int | None, str]]:
+    """The cells of a game with their seats; without a seat they are lines of their own."""
     states = game.states()
     state = next(states)
     events = list(game.events)
+    if is_set_up(game):
+        yield None, _set_up(state, 0, events)
     for index, (event, after) in enumerate(zip(events, states, strict=True)):
         action = event.action
         if isinstance(action, OpeningRoll | Roll):
             if after.phase is Phase.MOVE:
                 follows = events[index + 1] if index + 1 < len(events) else None
-                yield _rolled(after, follows, opening=isinstance(action, OpeningRoll))
+                seat, cell = _rolled(after, follows, opening=isinstance(action, OpeningRoll))
+                if HIDDEN not in cell and _seems_the_loser_s(game, index):
+                    cell = f"{cell.rstrip()} {HIDDEN}"
+                yield seat, cell
         elif isinstance(action, Double | Beaver | Raccoon):
             assert after.offer is not None
             word = "Doubles" if isinstance(action, Double) else "Beavers"
             yield action.seat, f" {word} => {after.offer.value}"
         elif isinstance(action, Take):
             assert state.offer is not None
-            if state.offer.depth == 0:
+            behind = events[index + 1].action if index + 1 < len(events) else None
+            if state.offer.depth == 0 or not isinstance(behind, Roll | Resign):
                 yield action.seat, " Takes"
         elif isinstance(action, Pass):
             yield action.seat, DROPS
+        elif isinstance(action, SetUp):
+            yield None, _set_up(after, state.seat, events[index + 1 :])
         elif not isinstance(action, MakePlay | IllegalPlay | Resign | Accept | Decline):
             raise InvalidArgumentError(f"event {index}: the format cannot hold {action.name}")
         state = after
+
+
+def _seems_the_loser_s(game: GameRecord, index: int) -> bool:
+    """Whether a first roll in the left column would be read as the loser's, who gave up: GNU Backgammon writes so."""
+    if index > 0 or game.result is None or len(game.events) < 2:
+        return False
+    gave_up = isinstance(game.events[1].action, Resign)
+    return gave_up and game.events[0].action.seat == game.result.winner == 0
+
+
+def _set_up(state: GameState, seat: int | None, following: list[Event]) -> str:
+    """The line of a position that is set up; who is on turn is told by what he does next, else it is `seat`."""
+    told = set_pos(state.seen_by(0), state.cube)
+    if told is None:
+        raise InvalidArgumentError(
+            f"cube: the format cannot hold one at {state.cube.value} in the middle"
+        )
+    acts = bool(following) and isinstance(following[0].action, Roll | Double)
+    if not acts and state.seat != seat:
+        raise InvalidArgumentError(
+            "set_up: the format cannot hold who is on turn, since nothing follows"
+        )
+    return f"; Set Pos={told}"
 
 
 def _rolled(state: GameState, follows: Event | None, *, opening: bool) -> tuple[int, str]:
@@ -180,8 +219,8 @@ def _played(state: GameState, follows: Event | None) -> str:
         if written is not None and plays.says(state.position, written, action.moves):
             return written
         return plays.text_of_pairs(action.moves) or "Cannot Move"
-    if isinstance(action, Resign | Accept | None):
-        return "????" if state.position.legal_plays(state.dice).is_dance else ""
+    if isinstance(action, Resign | Accept | SetUp | None):
+        return HIDDEN if state.position.legal_plays(state.dice).is_dance else ""
     raise InvalidArgumentError(f"the format cannot hold {action.name} in the middle of a turn")
 
 

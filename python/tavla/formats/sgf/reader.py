@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,17 @@ from tavla._engine import BACKGAMMON
 from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_rule
-from tavla.formats.matches import Check, MatchRecord, Reading
+from tavla.formats.matches import Check, MatchRecord, Reading, Replayed
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
+from tavla.formats.sgf.setups import SETUP, Setups
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
-from tavla.formats.sgf.words import OURS, RAW, TAGS
+from tavla.formats.sgf.words import OPEN, OURS, RAW, SEATS, TAGS, slot_of
+from tavla.formats.sgf.writer import node_count
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from tavla._engine import Variant
     from tavla.game import GameRecord
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["check", "read"]
 
 _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
-_SETUP = frozenset(("AE", "AW", "AB", "CV", "CP", "CO"))
-_SEATS = {"W": 0, "B": 1}
+_READ = _OWN | SETUP | {"DI", *SEATS}
+"""Properties that are told by the record, and so are not kept as they stand."""
 _RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})(R?)", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([0-9])([0-9])((?:[a-z][a-z])*)\s*")
 MOST_DIGITS = 9
@@ -57,9 +60,7 @@ def read(
         >>> reading.match.players, reading.rolls
         (('ann', 'bob'), 2)
     """
-    match = _Match.of(source, variant, encoding)
-    found = match.check(strict=strict)
-    return Reading(match.record(), found.findings, found.rolls, found.replayed, found.encoding)
+    return _replayed(source, variant, encoding).reading(strict=strict)
 
 
 def check(
@@ -75,15 +76,31 @@ def check(
         FormatError: The first fault, in strict checking.
         InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
     """
-    return _Match.of(source, variant, encoding).check(strict=strict)
+    return _replayed(source, variant, encoding).check(strict=strict)
+
+
+def _replayed(source: str | bytes, variant: Variant | None, encoding: str | None) -> Replayed:
+    """The matches of a source, replayed."""
+    findings = Findings()
+    text, name = text_of(source, encoding, findings)
+    trees = [tree for tree in parse(text, findings) if tree]
+    if not trees:
+        findings.add("header", Place(), "no game tree")
+    matches = [_Match(findings, variant)]
+    for index, tree in enumerate(trees, start=1):
+        if matches[-1].is_another(tree[0]):
+            place = Place(tree[0].line, tree[0].column, index)
+            findings.add("second-match", place, "another match begins in the same file")
+            matches.append(_Match(findings, variant))
+        matches[-1].add(index, tree, is_last=index == len(trees))
+    return Replayed(matches, findings, name)
 
 
 class _Match:
     """The games replayed so far."""
 
-    def __init__(self, findings: Findings, variant: Variant | None, encoding: str | None) -> None:
+    def __init__(self, findings: Findings, variant: Variant | None) -> None:
         self.findings = findings
-        self.encoding = encoding
         self.given = variant
         self.match: MatchRecord | None = None
         self.scores: Scores | None = None
@@ -92,24 +109,6 @@ class _Match:
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
-
-    @classmethod
-    def of(cls, source: str | bytes, variant: Variant | None, encoding: str | None) -> _Match:
-        """The match of a source, replayed."""
-        findings = Findings()
-        text, name = text_of(source, encoding, findings)
-        trees = [tree for tree in parse(text, findings) if tree]
-        if not trees:
-            findings.add("header", Place(), "no game tree")
-        match = cls(findings, variant, name)
-        for index, tree in enumerate(trees, 1):
-            match.add(index, tree, is_last=index == len(trees))
-        return match
-
-    def check(self, *, strict: bool) -> Check:
-        """What was found."""
-        found = self.findings.in_order(strict=strict)
-        return Check(len(self.games), found, self.rolls, self.replayed, self.encoding)
 
     def record(self) -> MatchRecord:
         """What was read."""
@@ -128,6 +127,16 @@ class _Match:
             head.beavers,
         )
 
+    def is_another(self, root: Node) -> bool:
+        """Whether a tree is of another match than those before: of another length, or another variant."""
+        match = self.match
+        if match is None:
+            return False
+        length = max(_number(_info(root).get("length"), match.length), 0)
+        rules = root.value("RU")
+        variant = match.variant if rules is None else _variant(_words(rules), self.given)
+        return length != match.length or variant != match.variant
+
     def add(self, index: int, tree: Tree, *, is_last: bool) -> None:
         """Replay the game of one tree."""
         root = tree[0]
@@ -140,26 +149,29 @@ class _Match:
         assert self.match is not None
         assert self.scores is not None
         score = self.scores.begin(_score(info), place)
-        replay = GameReplay(self.match.variant, self.scores.rules(), self.findings, index)
+        replay = GameReplay(
+            self.match.variant, self.scores.rules(), self.findings, index, keeps_text=False
+        )
         reader = _Game(self.findings, index)
-        acts = list(reader.acts(tree))
-        if acts and acts[-1].kind == "double":
+        acts = reader.acts(tree)
+        while acts and acts[-1].kind == "double" and not reader.is_open:
             acts.pop()  # a hint that somebody looked at, where no result says that it was passed
         replay.run(acts)
-        if not reader.is_set_up:
-            replay.finish(acts[-1] if acts else None, is_last=is_last)
+        replay.finish(acts[-1] if acts else None, is_last=is_last)
         names = root.value("PW") or "", root.value("PB") or ""
-        tags = _game_tags(root, first=index == 1) | reader.raw
+        tags = _game_tags(root, first=not self.games)
+        if reader.comments:
+            tags["Comment"] = "\n".join(reader.comments)
         self.scores.end(replay.state.result)
-        self.games.append(partial(replay.record, names, tags))
+        self.games.append(partial(reader.record, replay, names, tags))
         self.written.append(score)
-        self.numbers.append(_number(info.get("game"), index - 1) + 1)
+        self.numbers.append(_number(info.get("game"), len(self.games) - 1) + 1)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
 
     def _open(self, root: Node, info: dict[str, str], place: Place) -> None:
         """Read what the first tree says of the match."""
-        rules = (root.value("RU") or "").lower().split(":")
+        rules = _words(root.value("RU") or "")
         length = _number(info.get("length"), 0)
         if "length" in info and (length < 0 or str(length) != info["length"].strip()):
             words = f"the length of a match cannot be {info['length'][:40]}"
@@ -191,6 +203,11 @@ class _Match:
         )
 
 
+def _words(rules: str) -> list[str]:
+    """The words of RU."""
+    return rules.lower().split(":")
+
+
 def _variant(rules: list[str], given: Variant | None) -> Variant:
     if given is not None:
         return given
@@ -214,7 +231,7 @@ def _info(root: Node) -> dict[str, str]:
 def _number(text: str | None, default: int) -> int:
     if text is None or not re.fullmatch(r"\s*-?[0-9]{1,9}\s*", text):
         return default
-    return int(text)
+    return int(text.strip())
 
 
 def _score(info: dict[str, str]) -> tuple[int, int] | None:
@@ -230,7 +247,7 @@ def _game_tags(root: Node, *, first: bool) -> dict[str, str]:
         value = root.value(name)
         if value is not None:
             tags[key] = value
-    kept = [one for one in root.properties if one.name not in _OWN and one.raw != OURS]
+    kept = [one for one in root.properties if one.name not in _READ and one.raw != OURS]
     if not first:
         kept += [one for one in root.properties if one.name == "GC"]
     if kept:
@@ -244,96 +261,142 @@ class _Game:
     def __init__(self, findings: Findings, index: int) -> None:
         self.findings = findings
         self.index = index
-        self.raw: dict[str, str] = {}
-        self.is_set_up = False
+        self.setups = Setups(findings, index)
+        self.comments: list[str] = []
+        """Comments before the first act."""
+        self._found: list[Act] = []
+        self._raw: list[tuple[int, str]] = []
+        self._nodes = 0
+        """How many nodes a written file has so far."""
+        self._notes: dict[int, list[str]] = {}
+        """Comments of nodes in which nothing is done, by the number of acts before them."""
+        self.is_open = False
+        """Whether the last act is marked as a double without an answer."""
 
-    def acts(self, tree: Tree) -> Iterator[Act]:
+    def acts(self, tree: Tree) -> list[Act]:
         """The acts of all nodes, and the result."""
-        pending: Act | None = None
         for number, node in enumerate(tree):
-            act, laid = self._of_node(node, number)
-            if self.is_set_up:
-                return
-            if act is not None and pending is not None:
-                if (act.kind, act.seat, act.dice) != ("roll", pending.seat, pending.dice):
-                    yield pending
-                pending = None
-            if act is not None:
-                yield act
-            pending = laid or pending
-        if pending is not None:
-            yield pending
+            self._read(node, is_root=number == 0)
+        self._found += self.setups.taken()
+        self.comments += self._notes.pop(0, [])
+        for count, texts in self._notes.items():
+            act = self._found[count - 1]
+            own = [] if act.comment is None else [act.comment]
+            self._found[count - 1] = act.noted("\n".join([*own, *texts]))
         result = tree[0].value("RE")
         found = None if result is None else _RESULT.match(result)
         if found is not None:
             last = tree[-1]
-            seat, points = _SEATS[found[1].upper()], int(found[2])
+            seat, points = SEATS[found[1].upper()], int(found[2])
             text = result or ""
-            yield Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
+            won = Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
+            self._found.append(won)
+        return self._found
 
-    def _of_node(self, node: Node, number: int) -> tuple[Act | None, Act | None]:
-        """What was done in a node, and the dice that it lays on the table."""
-        act = laid = None
-        left = []
-        comment = node.value("C")
+    def record(
+        self, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
+    ) -> GameRecord:
+        """The record of the game, with what is left over."""
+        record = replay.record(names, tags)
+        raw = self.raw(record)
+        if not raw:
+            return record
+        tags = dict(record.tags) | {key: tags.get(key, "") + text for key, text in raw.items()}
+        return replace(record, tags=tags)
+
+    def raw(self, game: GameRecord) -> dict[str, str]:
+        """What a record has no place for, by the number of the node that a written file would have it in."""
+        first, last = int("Comment" in game.tags), node_count(game)
+        found: dict[str, list[str]] = {}
+        for number, text in self._raw:
+            held = min(number + first, last) if number else 0
+            key = f"{RAW} {held if held > first else 'root'}"
+            found.setdefault(key, []).append(text)
+        return {key: "".join(texts) for key, texts in found.items()}
+
+    def _read(self, node: Node, *, is_root: bool) -> None:
+        """Take what was done in a node, or the dice that it lays on the table, behind what is set up."""
+        act: Act | None = None
+        is_open = False
+        left: list[Property] = []
+        comments: list[str] = []
         for one in node.properties:
-            if one.name in _SEATS and act is None:
-                act = self._act(one, comment)
-            elif one.name in _SETUP:
-                self._set_up(one)
+            if one.name in SEATS and act is not None and act.kind != "throw":
+                self._fault(one, "a second action in one node")
+            elif one.name in SEATS:
+                act = self._act(one) or act
+            elif one.name in SETUP:
+                self.setups.add(one)
             elif one.name == "DI":
-                laid = self._laid(node, one)
-            elif one.name not in ("C", "PL") and number > 0:
+                act = act or self._laid(node, one)
+            elif is_root:
+                continue  # kept with the root
+            elif one.name in _OWN:
+                self._fault(one, f"{one.name} belongs to the root of a tree")
+            elif one.name == "C":
+                comments += one.values
+            elif one.raw == OPEN:
+                is_open = True
+            elif one.raw != OURS:
                 left.append(one)
+        self.is_open = is_open
+        comment = "\n".join(comments) if comments else None
+        if act is not None:
+            self._add(act.noted(comment))
+        elif self.setups.has_any:
+            self.setups.note(comment)
+        elif comment is not None:
+            self._notes.setdefault(len(self._found), []).append(comment)
         if left:
-            self.raw[f"{RAW} {number}"] = "".join(one.raw for one in left)
-        return act, laid
+            number = self._nodes + self.setups.has_node
+            self._raw.append((number, "".join(one.raw for one in left)))
 
-    def _act(self, one: Property, comment: str | None) -> Act | None:
+    def _fault(self, one: Property, words: str) -> None:
+        place = Place(one.line, one.column, self.index)
+        self.findings.add("property", place, words, one.raw)
+
+    def _add(self, act: Act) -> None:
+        """Add an act, behind what is set up before it; dice that are laid and then played are one act."""
+        self._nodes += self.setups.has_node + 1
+        self._found += self.setups.taken()
+        last = self._found[-1] if self._found else act
+        if (last.kind, act.kind) == ("throw", "roll") and _thrown(last) == _thrown(act):
+            self._found.pop()
+            self._nodes -= 1
+            act = act.noted(_joined(last.comment, act.comment))
+        self._found.append(act)
+
+    def _act(self, one: Property) -> Act | None:
         """What a `W` or `B` says."""
-        seat, value = _SEATS[one.name], one.values[0]
+        seat, value = SEATS[one.name], one.values[0]
         word = value.strip().lower()
         if word in ("double", "take", "drop"):
-            return Act(word, seat, one.line, one.column, word, comment=comment)
+            return Act(word, seat, one.line, one.column, word)
         found = _MOVE.fullmatch(value)
         if found is None:
-            place = Place(one.line, one.column, self.index)
-            self.findings.add("property", place, "neither dice with moves nor a cube action", value)
+            self._fault(one, "neither dice with moves nor a cube action")
             return None
         letters = found[3]
         pairs = zip(letters[::2], letters[1::2], strict=True)
-        text = " ".join(f"{_slot(a, seat)}/{_slot(b, seat)}" for a, b in pairs)
-        return Act(
-            "roll",
-            seat,
-            one.line,
-            one.column,
-            text or "Cannot Move",
-            found[1] + found[2],
-            comment=comment,
-        )
+        text = " ".join(f"{slot_of(a, seat)}/{slot_of(b, seat)}" for a, b in pairs)
+        dice = found[1] + found[2]
+        return Act("roll", seat, one.line, one.column, text or "Cannot Move", dice)
 
     def _laid(self, node: Node, one: Property) -> Act | None:
         player = (node.value("PL") or "").strip().upper()[:1]
         dice = one.values[0].strip()
-        if player not in _SEATS or not dice:
+        if player not in SEATS or not dice:
             return None
-        return Act("throw", _SEATS[player], one.line, one.column, "", dice)
-
-    def _set_up(self, one: Property) -> None:
-        if not self.is_set_up:
-            place = Place(one.line, one.column, self.index)
-            self.findings.add(
-                "set-position", place, "a position is set up, which is not followed", one.raw
-            )
-        self.is_set_up = True
+        return Act("throw", SEATS[player], one.line, one.column, "", dice)
 
 
-def _slot(letter: str, seat: int) -> int:
-    """A letter as a slot in the seat's own numbers."""
-    if letter == "y":
-        return 25
-    if letter == "z":
-        return 0
-    index = ord(letter) - ord("a")
-    return index + 1 if seat == 0 else 24 - index
+def _joined(first: str | None, second: str | None) -> str | None:
+    """Two comments as one."""
+    if first is None or second is None:
+        return second if first is None else first
+    return f"{first}\n{second}"
+
+
+def _thrown(act: Act) -> tuple[int, str]:
+    """Who threw what."""
+    return act.seat, act.dice

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tavla.errors import InvalidArgumentError
 from tavla.formats.gnubg_variants import words_of
 from tavla.formats.sgf.tree import escaped
-from tavla.formats.sgf.words import OURS, RAW, TAGS
-from tavla.formats.starts import check_start, result_to_write
+from tavla.formats.sgf.words import OPEN, OURS, RAW, TAGS, letter_of
+from tavla.formats.starts import is_set_up, result_to_write
 from tavla.game import (
     Accept,
     Beaver,
@@ -22,6 +22,7 @@ from tavla.game import (
     Raccoon,
     Resign,
     Roll,
+    SetUp,
     Take,
 )
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tavla.formats.matches import MatchRecord
-    from tavla.game import Action, GameRecord
+    from tavla.game import Action, GameRecord, GameState
 
 __all__ = ["write"]
 
@@ -43,7 +44,7 @@ def write(match: MatchRecord) -> str:
     are left out; everything else comes back from `read`.
 
     Raises:
-        InvalidArgumentError: A variant, a settlement or a start in the middle of a game, which the format cannot hold.
+        InvalidArgumentError: A variant, a settlement or a start in the middle of a turn, which the format cannot hold.
 
     Examples:
         >>> from tavla.formats import mat, sgf
@@ -134,25 +135,80 @@ def _result(game: GameRecord) -> str:
 
 
 def _nodes(game: GameRecord) -> Iterator[str]:
-    """A node for each turn and each cube action."""
-    check_start(game)
-    dice, laid = "", None
+    """A node for each turn, each cube action and each position that is set up; comments without one are the last."""
+    dice, laid, noted = "", None, Notes()
     states = game.states()
-    next(states)
+    state = next(states)
+    if "Comment" in game.tags:
+        yield _property("C", game.tags["Comment"])
+    if is_set_up(game):
+        yield _set_up(state)
     for event, after in zip(game.events, states, strict=True):
-        action = event.action
-        comment = "" if event.comment is None else _property("C", event.comment)
+        is_open = after.phase is Phase.CUBE and event is game.events[-1]
+        action, seat = event.action, "WB"[event.action.seat]
+        if laid is not None and isinstance(action, SetUp):
+            yield f"{laid}{noted.taken()}"
+            laid = None
+        noted.add(event.comment)
         if isinstance(action, OpeningRoll | Roll):
             if after.phase is Phase.MOVE and after.dice is not None and after.seat is not None:
                 dice = "".join(map(str, after.dice))
-                laid = f"PL[{'WB'[after.seat]}]DI[{dice}]{comment}"
+                laid = f"PL[{'WB'[after.seat]}]DI[{dice}]"
         elif isinstance(action, MakePlay | IllegalPlay):
-            yield f"{'WB'[action.seat]}[{dice}{_letters(action)}]{comment}"
+            yield f"{seat}[{dice}{_letters(action)}]{noted.taken()}"
             laid = None
+        elif isinstance(action, SetUp):
+            yield f"{_set_up(after)}{noted.taken()}"
         elif not isinstance(action, Resign | Accept | Decline):
-            yield f"{'WB'[action.seat]}[{_cube_word(action)}]{comment}"
+            yield f"{seat}[{_cube_word(action)}]{noted.taken()}{OPEN if is_open else ''}"
     if laid is not None:
-        yield laid
+        yield f"{laid}{noted.taken()}"
+    elif noted.texts:
+        yield noted.taken()
+
+
+def node_count(game: GameRecord) -> int:
+    """How many nodes a game has that a file can hold, the root left out."""
+    held = [event.action for event in game.events]
+    rolls = sum(isinstance(action, OpeningRoll | Roll) for action in held)
+    plays = sum(isinstance(action, MakePlay | IllegalPlay) for action in held)
+    others = sum(
+        isinstance(action, Double | Beaver | Raccoon | Take | Pass | SetUp) for action in held
+    )
+    starts = int("Comment" in game.tags) + int(is_set_up(game))
+    return starts + max(rolls, plays) + others
+
+
+class Notes:
+    """Comments on what has no node of its own, kept for the next node."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def add(self, comment: str | None) -> None:
+        """Keep a comment."""
+        if comment is not None:
+            self.texts.append(comment)
+
+    def taken(self) -> str:
+        """The property of all comments so far."""
+        if not self.texts:
+            return ""
+        text, self.texts = "\n".join(self.texts), []
+        return _property("C", text)
+
+
+def _set_up(state: GameState) -> str:
+    """A position that is set up: who is on turn, the checkers, the cube."""
+    sides = "".join(_checkers(state, seat) for seat in (0, 1))
+    owner = "c" if state.cube.owner is None else "wb"[state.cube.owner]
+    return f"PL[{'WB'[state.seat or 0]}]AE[a:y]{sides}CV[{state.cube.value}]CP[{owner}]"
+
+
+def _checkers(state: GameState, seat: int) -> str:
+    counts = state.seen_by(seat).player
+    letters = [letter_of(slot, seat) for slot in range(1, 26) for _ in range(counts[slot])]
+    return f"A{'WB'[seat]}[{']['.join(letters)}]" if letters else ""
 
 
 def _cube_word(action: Action) -> str:
@@ -169,11 +225,4 @@ def _letters(action: MakePlay | IllegalPlay) -> str:
         pairs = tuple((move.source, move.target) for move in action.moves)
     else:
         pairs = action.moves
-    return "".join(_letter(slot, action.seat) for pair in pairs for slot in pair)
-
-
-def _letter(slot: int, seat: int) -> str:
-    """A slot as a letter."""
-    if slot in (0, 25):
-        return "z" if slot == 0 else "y"
-    return chr(ord("a") + (slot - 1 if seat == 0 else 24 - slot))
+    return "".join(letter_of(slot, action.seat) for pair in pairs for slot in pair)

@@ -211,6 +211,7 @@ def test_checker_gives_the_same_on_many_processes(tmp_path):
         (tmp_path / f"{number:02}.mat").write_text(mat.write(match))
     found = checking.find_files([tmp_path])
     assert list(checking.check(found, processes=2)) == list(checking.check(found, processes=1))
+    assert list(checking.check([], processes=2)) == []
 
 
 def test_checker_refuses_no_processes():

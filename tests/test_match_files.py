@@ -151,6 +151,12 @@ def test_bar_and_off_in_words_and_numbers():
         assert kinds(reading) == []
 
 
+def test_words_with_letters_that_only_look_like_others_are_no_cells():
+    """A long s is an s for a search that ignores case, and no word is written with it."""
+    reading = read("  1) 31: 8/5 6/5                 64: 24/14", "  2)  Take\u017f")
+    assert kinds(reading) == ["truncated", "cell"]
+
+
 def test_row_without_a_number_and_empty_rows():
     reading = read(
         "  1) 31: 8/5 6/5",

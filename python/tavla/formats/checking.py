@@ -134,7 +134,7 @@ def check(
     if type(workers) is not int or workers < 1:
         raise InvalidArgumentError(f"processes: expected a number from 1, got {processes!r}")
     with telling(progress, "checking") as tell:
-        if workers == 1:
+        if workers == 1 or len(names) < 2:
             for done, name in enumerate(names):
                 yield check_file(name, encoding, strict=strict)
                 tell((done + 1) / len(names))

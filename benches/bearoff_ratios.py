@@ -64,7 +64,7 @@ def agree(file: bd.GnubgOneSided | bd.GnubgTwoSided | bd.GnubgHyper, made: objec
         assert isinstance(made, _TwoSided)
         for mine in range(1, len(made), 7):
             for slot, lane in enumerate(("equity", "his", "centred", "own")):
-                off = (made.rolled_row(lane, mine) + 1) * bd.EQUITY - file.values[mine, :, slot]
+                off = (made.rolled_row(lane, mine) + 1) * 32767.5 - file.values[mine, :, slot]
                 assert np.abs(off[1:]).max() < 6, mine
     else:
         assert isinstance(made, _OneSided)

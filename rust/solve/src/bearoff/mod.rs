@@ -4,9 +4,11 @@
 //! the fewest on average. A *two-sided* one has the exact values of every pair of sides, with the
 //! cube and without.
 
+mod build;
 mod error;
 mod lanes;
 mod limit;
+mod mix;
 mod numbering;
 mod odds;
 mod one_sided;

@@ -1,22 +1,9 @@
-"""GNU Backgammon's databases, `.bd` files: read, and those of races written.
-
-A file says in its first 40 bytes what it is. Values are whole numbers of 16 or 24 bits, so that they are some 1e-5 off,
-and one-sided distributions end with 31 rolls. Sides are numbered as `OneSided` numbers them; in a hypergammon file the
-bar is the 25th point. Equities with the cube are those of rolling without a double. The layout is that of `makebearoff` and `makehyper` in GNU Backgammon 1.07, as their files show it.
-
-Two things are not as their names say. The cubeful equities of hypergammon files of two checkers and more are wrong where
-a side may dance (the cube does not change sides then, and the other side cannot double): `tavla.hyper` has the right
-ones. And where two plays take the same number of rolls on average, or nearly, one-sided files may follow another one than
-`OneSided` does, since `makebearoff` compares what it has rounded.
-"""
+"""Reading `.bd` files."""
 
 from __future__ import annotations
 
 import math
-import os
 import re
-import tempfile
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -24,33 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from tavla._engine import _bearoff_numbers
+from tavla.bearoff.bd.layout import EQUITY, HEAD, PROBABILITY, ROLLS, TWENTY_FOUR_BITS
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
 from tavla.exact.answers import Chances
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import BinaryIO
+    import os
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from tavla.bearoff.equities import TwoSided
-    from tavla.bearoff.rolls import OneSided
-
-__all__ = [
-    "GnubgHyper",
-    "GnubgOneSided",
-    "GnubgTwoSided",
-    "read",
-    "write_one_sided",
-    "write_two_sided",
-]
-
-HEAD = 40
-ROLLS = 32
-"""Numbers of rolls that a one-sided file has chances of, from none on."""
-PROBABILITY = 65535
-EQUITY = 32767.5
-TWENTY_FOUR_BITS = 2**24 - 1
+__all__ = ["GnubgHyper", "GnubgOneSided", "GnubgTwoSided", "read"]
 
 Counts: TypeAlias = "Mapping[int, int] | Sequence[int] | NDArray[np.integer[Any]]"
 
@@ -266,7 +237,7 @@ class GnubgHyper:
         return Chances(*(value / TWENTY_FOUR_BITS for value in self._numbers(player, opponent)[:5]))
 
     def equity(self, player: Counts, opponent: Counts, cube: str, *, jacoby: bool = False) -> float:
-        """The equity of the side on roll if it rolls without a double, as the file has it (see the module's notes).
+        """The equity of the side on roll if it rolls without a double, as the file has it (see `tavla.bearoff.bd`).
 
         Args:
             player: The side on roll, as `number` takes it.
@@ -379,152 +350,3 @@ def _number(side: Counts, points: int, checkers: int) -> int:
         )
     row[0, 0] = 0
     return int(_bearoff_numbers(points, row)[0])
-
-
-def write_one_sided(
-    database: OneSided,
-    path: str | os.PathLike[str],
-    *,
-    gammons: bool = True,
-    compressed: bool = True,
-    normal: bool = False,
-) -> None:
-    """Write a one-sided database as GNU Backgammon reads it.
-
-    Probabilities are rounded to parts of 65,535, the most likely number of rolls making up what is wanting; more than
-    31 rolls have no place and count as the most likely number.
-
-    Args:
-        database: What to write.
-        path: Where; what is there is replaced when the file is whole.
-        gammons: Whether to write the chances of the first checker off.
-        compressed: Whether to leave out the zeros around distributions.
-        normal: Whether to write means and deviations alone.
-
-    Raises:
-        DataError: The file of the database is damaged.
-        OSError: It cannot be written; nothing is left of it.
-    """
-    # `makebearoff` calls its normal distributions ones with gammons, uncompressed.
-    kind = "1-0-1" if normal else f"{int(gammons)}-{int(compressed)}-0"
-    with _whole(path, f"gnubg-OS-{database.points:02}-{database.checkers:02}-{kind}") as file:
-        if normal:
-            for part in _parts(database):
-                file.write(_moments(database, part).astype("<f4").tobytes())
-        elif compressed:
-            _write_compressed(database, file, gammons=gammons)
-        else:
-            for part in _parts(database):
-                tables = [_parts_of_65535(database, part, first=False)]
-                if gammons:
-                    tables.append(_parts_of_65535(database, part, first=True))
-                file.write(np.stack(tables, axis=1).astype("<u2").tobytes())
-
-
-def write_two_sided(
-    database: TwoSided, path: str | os.PathLike[str], *, cube: bool | None = None
-) -> None:
-    """Write a two-sided database as GNU Backgammon reads it: its equities, cut to parts of 32,767.5.
-
-    Args:
-        database: One in which no gammon can happen.
-        path: Where; what is there is replaced when the file is whole.
-        cube: Whether to write equities with the cube; None where there are any.
-
-    Raises:
-        InvalidArgumentError: Gammons can happen, or the database knows no cube.
-        DataError: The file of the database is damaged.
-        OSError: It cannot be written; nothing is left of it.
-    """
-    has_cube = database.cube is not None
-    wanted = has_cube if cube is None else cube
-    if database.has_gammons or (wanted and not has_cube):
-        raise InvalidArgumentError(
-            "database: expected one without gammons, and with the cube where that is written"
-        )
-    # What each leaves the other side with: no cube, the own one, that in the middle, the other side's.
-    lanes = ("equity", "his", "centred", "own") if wanted else ("equity",)
-    core = database._core  # of this room
-    name = f"gnubg-TS-{database.points:02}-{database.checkers:02}-{int(wanted)}"
-    with _whole(path, name) as file:
-        for mine in range(len(database)):
-            rows = np.stack([core.rolled_row(lane, mine) for lane in lanes], axis=1)
-            rows[0] = -1.0
-            if mine == 0:
-                rows[:] = 1.0  # who is done has won, whatever the other side has left
-            # Cut as `makebearoff` cuts; 1e-9 for what is a whole number but for rounding.
-            values = np.floor((rows + 1) * EQUITY + 1e-9)
-            file.write(values.clip(0, PROBABILITY).astype("<u2").tobytes())
-
-
-@contextmanager
-def _whole(path: str | os.PathLike[str], head: str) -> Iterator[BinaryIO]:
-    """A file under a temporary name, which gets its own when all is written."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(head.encode("ascii").ljust(HEAD - 1, b"x") + b"\n")
-            yield file
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
-
-
-PART = 1 << 14
-
-
-def _parts(database: OneSided) -> Iterator[range]:
-    many = len(database)
-    return (range(start, min(start + PART, many)) for start in range(0, many, PART))
-
-
-def _parts_of_65535(database: OneSided, part: range, *, first: bool) -> NDArray[np.int64]:
-    core = database._core  # of this room
-    chances = core.table(part.start, part.stop, ROLLS, first)
-    found = np.floor(chances * PROBABILITY + 0.5).astype(np.int64)
-    likeliest = found.argmax(axis=1)
-    found[np.arange(len(found)), likeliest] -= found.sum(axis=1) - PROBABILITY
-    return found
-
-
-def _write_compressed(database: OneSided, file: BinaryIO, *, gammons: bool) -> None:
-    """First where each distribution lies and which rolls it is of, then all of them."""
-    heads: list[bytes] = []
-    data: list[bytes] = []
-    start = 0
-    for part in _parts(database):
-        tables = [
-            _parts_of_65535(database, part, first=first) for first in (False, True)[: 1 + gammons]
-        ]
-        table = np.stack(tables, axis=1)
-        fewest = (table > 0).argmax(axis=2)
-        most = ROLLS - 1 - (table[:, :, ::-1] > 0).argmax(axis=2)
-        many = most - fewest + 1
-        rolls = np.arange(ROLLS)
-        within = (rolls >= fewest[..., None]) & (rolls <= most[..., None])
-        data.append(table[within].astype("<u2").tobytes())
-        sums = many.sum(axis=1)
-        starts = start + np.cumsum(sums) - sums
-        start += int(sums.sum())
-        head = np.empty((len(table), 4 + 2 * len(tables)), dtype=np.uint8)
-        head[:, :4] = starts.astype("<u4")[:, None].view(np.uint8)
-        head[:, 4::2] = many
-        head[:, 5::2] = fewest
-        heads.append(head.tobytes())
-    file.writelines([*heads, *data])
-
-
-def _moments(database: OneSided, part: range) -> NDArray[np.float64]:
-    """Mean, deviation, and those of the first checker off, (sides, 4)."""
-    core = database._core  # of this room
-    rolls = np.arange(128.0)
-    columns = []
-    for first in (False, True):
-        chances = core.table(part.start, part.stop, len(rolls), first)
-        mean = chances @ rolls
-        spread = chances @ rolls**2 - mean**2
-        columns += [mean, np.sqrt(np.maximum(spread, 0.0))]
-    return np.stack(columns, axis=1)

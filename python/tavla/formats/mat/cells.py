@@ -142,6 +142,8 @@ class _Layout(NamedTuple):
     def seat(self, row: Row, index: int) -> tuple[int, bool]:
         """The seat of a cell, and whether its place says so for sure."""
         act = row[index]
+        if len(row) == 2 and {row[0].kind, row[1].kind} == {"wins", "loses"}:
+            return index, True  # a result for each player
         if len(row) == 2 and not self.is_neat and act.kind not in ENDS:
             return index, self.is_padded
         if self.border is None or (act.kind in ENDS and act.column < LEAST_COLUMN):

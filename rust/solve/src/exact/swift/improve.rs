@@ -2,7 +2,7 @@
 
 use super::board::{Board, GROUP};
 use super::grid::Grid;
-use super::layer::{Layer, Rolled, Rule, WEIGHTS};
+use super::layer::{Layer, Rolled, Rule, WEIGHTS, split};
 use super::lists::Way;
 use super::policy::{DANCE, Notes, Policy, note};
 use rayon::prelude::*;
@@ -45,16 +45,6 @@ pub(super) fn improve<const K: usize>(
         change = change.max(layer.write(&mut values.cells, true, &rolled, rule));
     }
     change
-}
-
-/// Cuts off pieces of these lengths.
-fn split<T>(mut rest: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
-    let pieces = lengths.map(|length| {
-        let (piece, after) = std::mem::take(&mut rest).split_at_mut(length);
-        rest = after;
-        piece
-    });
-    pieces.collect()
 }
 
 /// The positions against some sides beside each other, all of which hold the same point or none.

@@ -101,26 +101,53 @@ impl<'a> Layer<'a> {
         rule: &impl Rule<K>,
     ) -> f64 {
         let many = self.board.len();
-        let rows = cells[self.sides.start * many..self.sides.end * many].par_chunks_mut(many);
-        let changes = rows.zip(self.sides.clone()).map(|(row, side)| {
+        let ranges = self.ranges();
+        let rows = split(
+            &mut cells[self.sides.start * many..],
+            ranges.iter().map(|sides| sides.len() * many),
+        );
+        let changes = rows.into_par_iter().zip(ranges).map(|(rows, sides)| {
+            let partners = self.partners(sides.start);
             let mut change = 0.0f64;
-            for partner in self.partners(side) {
-                let (mine, theirs) = if is_of_other {
-                    (partner, side)
-                } else {
-                    (side, partner)
-                };
+            let mut write = |mine, theirs| {
                 if self.board.is_position(mine, theirs) {
                     let cell = self.settle(rolled, mine, theirs, rule);
+                    let (row, column) = if is_of_other {
+                        (theirs, mine)
+                    } else {
+                        (mine, theirs)
+                    };
+                    let old = &mut rows[(row - sides.start) * many + column];
                     for k in 0..K {
-                        change = change.max((cell[k] - row[partner][k]).abs());
+                        change = change.max((cell[k] - old[k]).abs());
                     }
-                    row[partner] = cell;
+                    *old = cell;
                 }
+            };
+            // What is rolled stands by the other side.
+            let (mines, others) = if is_of_other {
+                (partners, sides.clone())
+            } else {
+                (sides.clone(), partners)
+            };
+            for theirs in others {
+                mines.clone().for_each(|mine| write(mine, theirs));
             }
             change
         });
         changes.reduce(|| 0.0, f64::max)
+    }
+
+    /// The sides that take part, those of equal pips together.
+    fn ranges(&self) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut at = self.sides.start;
+        while at < self.sides.end {
+            let range = self.board.sides.with_pips(self.board.sides.all[at].pips);
+            at = range.end;
+            found.push(range);
+        }
+        found
     }
 
     /// The slots of a position from its rolls, and with dances from those of the same position
@@ -168,3 +195,13 @@ pub(super) const WEIGHTS: [f64; ROLLS.len()] = {
     }
     weights
 };
+
+/// Cuts off pieces of these lengths.
+pub(super) fn split<T>(mut rest: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    let pieces = lengths.map(|length| {
+        let (piece, after) = std::mem::take(&mut rest).split_at_mut(length);
+        rest = after;
+        piece
+    });
+    pieces.collect()
+}

@@ -27,8 +27,9 @@ const BLOCKS: usize = BAR as usize;
 pub(super) struct Lists {
     many: usize,
     ways: Vec<Way>,
-    /// Where the ways of a block, a side and a roll begin.
-    starts: Vec<u32>,
+    /// Where the ways of a block, a side and a roll begin and end. A block that nothing can run
+    /// into has those of no block.
+    spans: Vec<[u32; 2]>,
     /// Points where checkers land, as masks, each once.
     pub(super) landings: Vec<u32>,
 }
@@ -38,35 +39,41 @@ type Raw = (u16, u32);
 
 impl Lists {
     pub(super) fn new(rules: &Rules, sides: &Sides) -> Self {
-        // By block first: a pass takes the sides of one count of pips against one block.
-        let of_both = |both: usize| -> Vec<Vec<Raw>> {
-            let (block, place) = (both / sides.len(), both % sides.len());
-            let of_roll = |&dice| ways(rules, sides, place, block as u8, dice);
-            ROLLS.iter().map(of_roll).collect()
-        };
-        let all: Vec<Vec<Vec<Raw>>> = (0..BLOCKS * sides.len())
-            .into_par_iter()
-            .map(of_both)
-            .collect();
-        let rolls = || all.iter().flatten();
-        let mut known: BTreeMap<u32, u16> = rolls().flatten().map(|&(_, mask)| (mask, 0)).collect();
+        let of_side = |place| of_side(rules, sides, place);
+        let all: Vec<Vec<OfRoll>> = (0..sides.len()).into_par_iter().map(of_side).collect();
+        let lists = || all.iter().flatten().flat_map(|roll| roll.iter().flatten());
+        let mut known: BTreeMap<u32, u16> = lists().flatten().map(|&(_, mask)| (mask, 0)).collect();
         for (n, id) in known.values_mut().enumerate() {
             *id = n as u16;
         }
-        let mut starts = Vec::with_capacity(all.len() * ROLLS.len() + 1);
-        let mut found = Vec::with_capacity(rolls().map(Vec::len).sum());
-        for ways in rolls() {
-            starts.push(found.len() as u32);
-            found.extend(ways.iter().map(|&(next, mask)| Way {
-                next,
-                landing: known[&mask],
-            }));
+        let mut spans = vec![[0; 2]; BLOCKS * sides.len() * ROLLS.len()];
+        let mut found = Vec::with_capacity(lists().map(Vec::len).sum());
+        for (place, rolls) in all.iter().enumerate() {
+            for (roll, of_block) in rolls.iter().enumerate() {
+                let mut free = [0; 2];
+                for (block, ways) in of_block.iter().enumerate() {
+                    let span = match ways {
+                        Some(ways) => {
+                            let start = found.len() as u32;
+                            found.extend(ways.iter().map(|&(next, mask)| Way {
+                                next,
+                                landing: known[&mask],
+                            }));
+                            [start, found.len() as u32]
+                        }
+                        None => free,
+                    };
+                    if block == 0 {
+                        free = span;
+                    }
+                    spans[(block * sides.len() + place) * ROLLS.len() + roll] = span;
+                }
+            }
         }
-        starts.push(found.len() as u32);
         Self {
             many: sides.len(),
             ways: found,
-            starts,
+            spans,
             landings: known.into_keys().collect(),
         }
     }
@@ -75,11 +82,31 @@ impl Lists {
     #[inline]
     pub(super) fn rolls(&self, side: usize, block: u8) -> impl Iterator<Item = &[Way]> {
         let at = (usize::from(block) * self.many + side) * ROLLS.len();
-        let starts = &self.starts[at..=at + ROLLS.len()];
-        starts
-            .windows(2)
-            .map(|ends| &self.ways[ends[0] as usize..ends[1] as usize])
+        let spans = &self.spans[at..at + ROLLS.len()];
+        spans
+            .iter()
+            .map(|&[start, end]| &self.ways[start as usize..end as usize])
     }
+}
+
+/// The ways of one side to play one roll, for each block; `None` where they are those of no block.
+type OfRoll = [Option<Vec<Raw>>; BLOCKS];
+
+/// The ways of one side, roll by roll.
+fn of_side(rules: &Rules, sides: &Sides, place: usize) -> Vec<OfRoll> {
+    let of_roll = |&dice: &Dice| {
+        let free = ways(rules, sides, place, 0, dice);
+        // Without a block no move that begins a play leads nowhere, so that a point where no way
+        // lands is one that no move tries.
+        let tried = free.iter().fold(0, |all, &(_, mask)| all | mask);
+        let mut found: OfRoll = std::array::from_fn(|block| {
+            let is_tried = block > 0 && tried >> block & 1 != 0;
+            is_tried.then(|| ways(rules, sides, place, block as u8, dice))
+        });
+        found[0] = Some(free);
+        found
+    };
+    ROLLS.iter().map(of_roll).collect()
 }
 
 /// The ways of one side to play one roll against one block, each once.

@@ -1,49 +1,15 @@
 //! Exact values beside what is known, and beside a generator that shares nothing with the solver.
 
-#![expect(clippy::print_stderr, reason = "an absent folder must not pass unseen")]
+mod hypers;
 
+use hypers::{go, goal, hyper, positions};
 use std::ops::ControlFlow;
-use std::path::Path;
 use tavla_engine::plays::slow;
-use tavla_engine::rank::{sides, unrank};
-use tavla_engine::{Position, ROLLS, Side, Variant, outcome};
+use tavla_engine::{Position, ROLLS, Variant, outcome};
 use tavla_solve::Threads;
 use tavla_solve::exact::{
     ExactError, Goal, Money, Table, chance, chances, cubeless, money, prove, prove_money, slot,
 };
-
-fn hyper(checkers: u8) -> Variant {
-    let mut start = [0; 26];
-    for slot in 0..checkers {
-        start[usize::from(24 - slot)] = 1;
-    }
-    Variant {
-        checkers,
-        start,
-        name: format!("hyper {checkers}"),
-        ..Variant::hyper()
-    }
-}
-
-fn goal(residual: f64) -> Goal {
-    Goal {
-        residual,
-        threads: Threads::new(2).unwrap(),
-    }
-}
-
-fn go(_: f64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
-/// Every position in which both sides have checkers to bear off.
-fn positions(checkers: u8) -> impl Iterator<Item = Position> {
-    let variant = hyper(checkers);
-    let all = move || (0..sides(checkers)).filter_map(move |n| unrank(checkers, n));
-    all()
-        .flat_map(move |player| all().map(move |opponent| Position { player, opponent }))
-        .filter(move |position| position.faults(&variant).is_empty() && !position.is_finished())
-}
 
 fn weight(roll: usize) -> f64 {
     if ROLLS[roll].is_double() { 1.0 } else { 2.0 }
@@ -93,119 +59,35 @@ fn values_with_the_cube_are_those_of_the_best_plays_and_doubles() {
     for beavers in [false, true] {
         let (variant, stakes) = (hyper(2), Money { beavers });
         let solved = money(&variant, stakes, goal(1e-13), &mut go).unwrap();
-        for position in positions(2).step_by(97) {
-            let roll = |k| best(&variant, position, |next| left(&variant, &solved, next, k));
-            let his = roll(slot::OWN);
-            let mut doubled = f64::min(2.0 * his, 1.0);
-            if beavers {
-                doubled = doubled.min(f64::max(4.0 * his, -2.0));
-            }
-            // When I own the cube, he does not; what he can be left with is the slot of his.
-            let found = solved.value(position).unwrap();
-            let close = |k: usize, expected: f64| {
-                assert!(
-                    (found[k] - expected).abs() < 1e-12,
-                    "{k} {position:?} {found:?}"
-                );
-            };
-            close(slot::HIS, his);
-            close(slot::OWN, roll(slot::HIS).max(doubled));
-            close(slot::CENTRED, roll(slot::CENTRED).max(doubled));
-            close(slot::JACOBY, roll(slot::JACOBY).max(doubled));
+        check_money(&variant, &solved, beavers, positions(2).step_by(97));
+    }
+}
+
+fn check_money(
+    variant: &Variant,
+    solved: &Table<4>,
+    beavers: bool,
+    positions: impl Iterator<Item = Position>,
+) {
+    for position in positions {
+        let roll = |k| best(variant, position, |next| left(variant, solved, next, k));
+        let his = roll(slot::OWN);
+        let mut doubled = f64::min(2.0 * his, 1.0);
+        if beavers {
+            doubled = doubled.min(f64::max(4.0 * his, -2.0));
         }
-    }
-}
-
-/// The number that GNU Backgammon's databases give to a side.
-fn gnubg_number(side: Side, checkers: u8) -> usize {
-    let counts = side.counts();
-    let points = 25;
-    let on_board: usize = counts[1..].iter().map(|&n| usize::from(n)).sum();
-    let mut bit = points - 1 + on_board;
-    let mut bits = 1u64 << bit;
-    for &count in &counts[1..points] {
-        bit -= usize::from(count) + 1;
-        bits |= 1 << bit;
-    }
-    let choose =
-        |n: usize, r: usize| -> usize { (0..r).fold(1, |product, k| product * (n - k) / (k + 1)) };
-    let (mut n, mut r, mut rank) = (points + usize::from(checkers), points, 0);
-    while n != r {
-        n -= 1;
-        if bits >> n & 1 != 0 {
-            rank += choose(n, r);
-            r -= 1;
-        }
-    }
-    rank
-}
-
-/// A database of GNU Backgammon.
-struct Records {
-    checkers: u8,
-    data: Vec<u8>,
-}
-
-fn gnubg_records(checkers: u8) -> Option<Records> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gnubg");
-    let data = std::fs::read(folder.join(format!("hyper{checkers}.bd")));
-    if data.is_err() {
-        eprintln!("skipped: no database of GNU Backgammon at hand");
-    }
-    Some(Records {
-        checkers,
-        data: data.ok()?,
-    })
-}
-
-impl Records {
-    /// The chances to win, to win and lose gammons and backgammons, in the order of `chance`.
-    fn chances(&self, position: Position) -> [f64; 5] {
-        let number = |side| gnubg_number(side, self.checkers);
-        let at =
-            number(position.player) * sides(self.checkers) as usize + number(position.opponent);
-        let record = &self.data[40 + 28 * at..];
-        std::array::from_fn(|n| {
-            let low = &record[3 * n..3 * n + 3];
-            let whole = u32::from(low[0]) | u32::from(low[1]) << 8 | u32::from(low[2]) << 16;
-            f64::from(whole) / 16_777_215.0
-        })
-    }
-}
-
-#[test]
-fn values_without_a_cube_are_those_of_gnu_backgammon() {
-    for checkers in [1, 2] {
-        let Some(records) = gnubg_records(checkers) else {
-            return;
-        };
-        let solved = cubeless(&hyper(checkers), goal(1e-12), &mut go).unwrap();
-        for position in positions(checkers) {
-            let [win, gammon, backgammon, lost, lost_backgammon] = records.chances(position);
-            let equity = 2.0 * win - 1.0 + gammon + backgammon - lost - lost_backgammon;
-            let found = solved.value(position).unwrap()[0];
-            // Its numbers have 24 bits and stop changing at 1e-5.
+        // When I own the cube, he does not; what he can be left with is the slot of his.
+        let found = solved.value(position).unwrap();
+        let close = |k: usize, expected: f64| {
             assert!(
-                (found - equity).abs() < 2e-5,
-                "{position:?} {found} {equity}"
+                (found[k] - expected).abs() < 2e-12,
+                "{k} {position:?} {found:?}"
             );
-        }
-    }
-}
-
-#[test]
-fn chances_with_one_checker_are_those_of_gnu_backgammon() {
-    // With more, plays of equal equity lead to different chances, and it chooses others.
-    let Some(records) = gnubg_records(1) else {
-        return;
-    };
-    let equities = cubeless(&hyper(1), goal(1e-12), &mut go).unwrap();
-    let found = chances(&equities, goal(1e-12), 1 << 30, &mut go).unwrap();
-    for position in positions(1) {
-        let expected = records.chances(position);
-        for (found, expected) in found.value(position).unwrap().iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-6, "{position:?}");
-        }
+        };
+        close(slot::HIS, his);
+        close(slot::OWN, roll(slot::HIS).max(doubled));
+        close(slot::CENTRED, roll(slot::CENTRED).max(doubled));
+        close(slot::JACOBY, roll(slot::JACOBY).max(doubled));
     }
 }
 
@@ -237,13 +119,25 @@ fn what_cannot_be_solved_is_refused() {
 
 #[test]
 #[ignore = "minutes: `nox -s proofs` runs it"]
-fn hyper_is_solved() {
+fn hyper_is_solved_and_proved() {
     let variant = Variant::hyper();
     let solved = cubeless(&variant, goal(1e-12), &mut go).unwrap();
     for position in positions(3).step_by(40_009) {
         let expected = best(&variant, position, |next| left(&variant, &solved, next, 0));
         assert!((solved.value(position).unwrap()[0] - expected).abs() < 1e-11);
     }
+    let proof = prove(&solved, goal(1e-12), &mut go).unwrap();
+    assert!(proof.width < 1e-12 && proof.error < 1e-12, "{proof:?}");
+}
+
+#[test]
+#[ignore = "half an hour: `nox -s proofs` runs it"]
+fn hyper_is_solved_and_proved_with_the_cube() {
+    let (variant, stakes) = (Variant::hyper(), Money { beavers: true });
+    let solved = money(&variant, stakes, goal(1e-12), &mut go).unwrap();
+    check_money(&variant, &solved, true, positions(3).step_by(40_009));
+    let proof = prove_money(&solved, stakes, goal(1e-12), &mut go).unwrap();
+    assert!(proof.width < 1e-11 && proof.error < 1e-11, "{proof:?}");
 }
 
 #[test]

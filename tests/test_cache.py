@@ -1,11 +1,9 @@
 """Stored tables: built once, whatever goes on at the same time; what is wrong with a file is said, never read."""
 
 import json
-import multiprocessing
 import os
 import subprocess
 import sys
-import time
 import warnings
 
 import numpy as np
@@ -221,27 +219,35 @@ def test_too_little_room_is_told_before_the_work(folder):
     assert not (folder / "seven").exists()
 
 
-def slowly(results):
-    def build(_state):
-        results.put("built")
-        time.sleep(0.5)
-        return os.getpid()
+# A process that needs a while to build, and prints what it did and got.
+SLOWLY = """
+import os, time
+from pathlib import Path
+from tavla import cache
 
-    table = cache.kept("seven", load=number, build=build, save=keep, size=1000)
-    results.put(table)
+def build(state):
+    print("built")
+    time.sleep(1)
+    return os.getpid()
+
+def save(value, path):
+    path.write_text(str(value))
+
+print(cache.kept("seven", load=lambda path: int(path.read_text()), build=build, save=save, size=1000))
+"""
 
 
 def test_of_two_processes_one_builds_and_the_other_waits(folder):
-    context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    both = [context.Process(target=slowly, args=(results,)) for _ in range(2)]
-    for process in both:
-        process.start()
-    found = [results.get(timeout=60) for _ in range(3)]
-    for process in both:
-        process.join(60)
+    command = [sys.executable, "-c", SLOWLY]
+    environment = os.environ | {"TAVLA_CACHE": str(folder)}
+    both = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        for _ in range(2)
+    ]
+    found = [word for process in both for word in process.communicate(timeout=120)[0].split()]
+    assert [process.returncode for process in both] == [0, 0]
     assert found.count("built") == 1
-    first, second = (value for value in found if value != "built")
+    first, second = (int(word) for word in found if word != "built")
     assert first == second
     assert first in {process.pid for process in both}
 

@@ -64,7 +64,9 @@ def test_each_way_to_write_is_read(part, choice):
 @given(
     seed=st.integers(0, 2**32), names=st.sampled_from(NAMES), encoding=st.sampled_from(ENCODINGS)
 )
-@example(2_026_457_683, ("ann", "bob"), "utf-8")  # who wins and who loses, where columns tell little
+@example(
+    2_026_457_683, ("ann", "bob"), "utf-8"
+)  # who wins and who loses, where columns tell little
 def test_any_mixture_of_them_is_read(seed, names, encoding):
     match = renamed(random_match(seed, most_games=2), names)
     check(match, Dialect(random.Random(seed)), encoding)

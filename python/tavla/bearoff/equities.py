@@ -12,8 +12,8 @@ from tavla import batch
 from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
 from tavla.bearoff.rolls import checked_position, read_facts
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
-from tavla.exact.answers import Chances
-from tavla.exact.cube import CubeDecision, decide
+from tavla.exact.answers import CHANCES, Chances
+from tavla.exact.cube import SLOTS, CubeDecision, check_open, decide
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
@@ -23,19 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from tavla.exact.solution import Owner
+    from tavla.exact.cube import Owner
 
 __all__ = ["TwoSided"]
-
-# For each owner the lane of the side on roll, and that of the other side after a play.
-_LANES = {
-    None: ("equity", "equity"),
-    "centred": ("centred", "centred"),
-    "jacoby": ("jacoby", "jacoby"),
-    "player": ("own", "his"),
-    "opponent": ("his", "own"),
-}
-_CHANCES = ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss")
 
 
 class TwoSided:
@@ -229,7 +219,7 @@ class TwoSided:
         """
         mine, theirs = self._unfinished(position)
         if self.has_gammons:
-            return Chances(*(self._core.value(lane, mine, theirs) for lane in _CHANCES))
+            return Chances(*(self._core.value(lane, mine, theirs) for lane in CHANCES))
         win = (1 + self._core.value("equity", mine, theirs)) / 2
         return Chances(win, 0.0, 0.0, 0.0, 0.0)
 
@@ -284,10 +274,7 @@ class TwoSided:
             >>> print(decision, round(decision.no_double, 4), round(decision.double_take, 4))
             double, take 0.0556 0.1111
         """
-        if cube == "opponent":
-            raise InvalidArgumentError(
-                "cube: expected 'centred' or 'player', since the opponent's cube is not open"
-            )
+        check_open(cube)
         _, after = self._lanes_of(cube or "centred", jacoby)
         mine, theirs = self._unfinished(position)
         no_double = self._core.rolled(after, mine, theirs)
@@ -308,7 +295,7 @@ class TwoSided:
             )
         # Where no gammon can happen Jacoby's rule changes nothing, and has no lane.
         counts_once = jacoby and cube == "centred" and self.has_gammons
-        return _LANES["jacoby" if counts_once else cube]
+        return SLOTS["jacoby" if counts_once else cube]
 
     def _unfinished(self, position: Position) -> tuple[int, int]:
         numbers = self._core.numbers(checked_position(position))

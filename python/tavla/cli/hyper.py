@@ -16,7 +16,7 @@ from tavla.cli.words import read_dice, read_side
 
 if TYPE_CHECKING:
     from tavla.exact import CubeDecision, Solution
-    from tavla.exact.solution import Owner
+    from tavla.exact.cube import Owner
 
 __all__ = ["app"]
 

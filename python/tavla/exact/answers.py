@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tavla._engine import Play
 
-__all__ = ["Certificate", "Chances", "RatedPlay", "RatedRoll", "RollTable"]
+__all__ = ["CHANCES", "Certificate", "Chances", "RatedPlay", "RatedRoll", "RollTable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,10 @@ class Chances:
     def loss(self) -> float:
         """The chance that the side on roll loses."""
         return 1 - self.win
+
+
+CHANCES = tuple(field.name for field in fields(Chances))
+"""The slots of values that chances are kept in."""
 
 
 @dataclass(frozen=True, slots=True)

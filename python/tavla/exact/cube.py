@@ -4,8 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
-__all__ = ["TIE", "CubeAction", "CubeAnswer", "CubeDecision", "decide"]
+from tavla.errors import InvalidArgumentError
+
+__all__ = [
+    "SLOTS",
+    "TIE",
+    "CubeAction",
+    "CubeAnswer",
+    "CubeDecision",
+    "Owner",
+    "check_open",
+    "decide",
+]
+
+Owner = Literal["centred", "player", "opponent"]
+"""Who has the cube, as the side on roll sees it."""
+
+SLOTS = {
+    None: ("equity", "equity"),
+    "centred": ("centred", "centred"),
+    "jacoby": ("jacoby", "jacoby"),
+    "player": ("own", "his"),
+    "opponent": ("his", "own"),
+}
+"""For each owner, `"jacoby"` being a centred cube by Jacoby's rule and None no cube, the slot of values of the side on
+roll, and that of the other side after a play."""
 
 TIE = 1e-11
 """Equities that differ by no more are equal."""
@@ -111,3 +136,15 @@ def decide(no_double: float, his: float, *, beavers: bool, is_redouble: bool) ->
         is_redouble=is_redouble,
         is_optional=abs(doubled - no_double) <= TIE,
     )
+
+
+def check_open(cube: Owner | None) -> None:
+    """Refuse the opponent's cube.
+
+    Raises:
+        InvalidArgumentError: It is his.
+    """
+    if cube == "opponent":
+        raise InvalidArgumentError(
+            "cube: expected 'centred' or 'player', since the opponent's cube is not open"
+        )

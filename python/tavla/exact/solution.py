@@ -11,8 +11,8 @@ import numpy as np
 from tavla import batch
 from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, Variant, _Planes
 from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
-from tavla.exact.answers import Certificate, Chances, RatedPlay, RatedRoll, RollTable
-from tavla.exact.cube import CubeDecision, decide
+from tavla.exact.answers import CHANCES, Certificate, Chances, RatedPlay, RatedRoll, RollTable
+from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, decide
 from tavla.exact.games import is_same_game
 from tavla.exact.player import PerfectPlayer
 from tavla.game.reading import reading
@@ -27,20 +27,7 @@ if TYPE_CHECKING:
 
     from tavla.progress import Progress
 
-__all__ = ["Owner", "Solution"]
-
-Owner = Literal["centred", "player", "opponent"]
-"""Who has the cube, as the side on roll sees it."""
-
-# For each owner the slot of the side on roll, and that of the other side after a play.
-_SLOTS = {
-    "centred": ("centred", "centred"),
-    "jacoby": ("jacoby", "jacoby"),
-    "player": ("own", "his"),
-    "opponent": ("his", "own"),
-}
-
-_CHANCES = ("win", "gammon", "backgammon", "gammon_loss", "backgammon_loss")
+__all__ = ["Solution"]
 
 
 class Solution:
@@ -240,12 +227,12 @@ class Solution:
             InvalidArgumentError: The solution holds no chances.
             DataError: The file is damaged there.
         """
-        if not set(_CHANCES) <= set(self._planes.slots):
+        if not set(CHANCES) <= set(self._planes.slots):
             raise InvalidArgumentError(
                 "probabilities: expected a solution without a cube and with chances"
             )
         self._unfinished(position)
-        return Chances(*(self._planes.value(slot, position) for slot in _CHANCES))
+        return Chances(*(self._planes.value(slot, position) for slot in CHANCES))
 
     @property
     def value(self) -> float:
@@ -386,10 +373,7 @@ class Solution:
             raise InvalidArgumentError(
                 "cube_action: expected a solution with the cube, this one is without"
             )
-        if cube == "opponent":
-            raise InvalidArgumentError(
-                "cube: expected 'centred' or 'player', since the opponent's cube is not open"
-            )
+        check_open(cube)
         # First of all: it refuses what is no position to be on roll in.
         no_double = self.roll_table(position, cube, jacoby=jacoby).equity
         his = self._planes.value("his", position)
@@ -408,13 +392,13 @@ class Solution:
                 raise InvalidArgumentError(
                     f"cube: expected None, since the solution is without a cube, got {cube!r}, jacoby={jacoby!r}"
                 )
-            return "equity", "equity"
+            return SLOTS[None]
         owner = "centred" if cube is None else cube
         if owner not in ("centred", "player", "opponent"):
             raise InvalidArgumentError(
                 f"cube: expected 'centred', 'player' or 'opponent', got {cube!r}"
             )
-        return _SLOTS["jacoby" if jacoby and owner == "centred" else owner]
+        return SLOTS["jacoby" if jacoby and owner == "centred" else owner]
 
     def _known(self, position: Position) -> Position:
         if not isinstance(position, Position):

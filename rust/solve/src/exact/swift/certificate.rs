@@ -100,7 +100,7 @@ pub(crate) fn prove(
 ) -> Result<Certificate, ExactError> {
     let board = Board::new(&table.variant);
     let begin = start(&board, |_| Bounds::BEGIN, |m| [Cubeless.lost(m)[0]; 2]);
-    let (bounds, passes) = close(&board, &begin, &Bounds, width, tick)?;
+    let (bounds, passes) = close(&board, &begin, &Bounds, width, 1.0, tick)?;
     let mut found = Certificate::new(passes);
     found.hold(&board, &bounds, table, [0]);
     Ok(found)
@@ -123,8 +123,8 @@ pub(crate) fn prove_money(
     };
     let lost_turned = |m| lost(m, [slot::HIS, slot::OWN]);
     let begin = start(&board, |_| TurnedBounds::BEGIN, lost_turned);
-    // What the cube in the middle is worth hangs on what it is worth afterwards.
-    let (turned, passes) = close(&board, &begin, &TurnedBounds(stakes), width / 4.0, tick)?;
+    // What the cube in the middle is worth hangs on what it is worth afterwards: as near as it goes.
+    let (turned, passes) = close(&board, &begin, &TurnedBounds(stakes), width, NEARER, tick)?;
 
     let lost_centred = |m| lost(m, [slot::CENTRED, slot::JACOBY]);
     let begin = start(&board, |_| CentredBounds::BEGIN, lost_centred);
@@ -132,7 +132,7 @@ pub(crate) fn prove_money(
         stakes,
         turned: &turned,
     };
-    let (centred, more) = close(&board, &begin, &rule, width, tick)?;
+    let (centred, more) = close(&board, &begin, &rule, width, 1.0, tick)?;
 
     let mut found = Certificate::new(passes + more);
     found.hold(&board, &turned, table, [slot::HIS, slot::OWN]);
@@ -140,17 +140,24 @@ pub(crate) fn prove_money(
     Ok(found)
 }
 
-/// Passes until no bounds are further apart than `width`, or none comes closer. Bounds are an
-/// upper half and a lower half of the slots; rows are those of the other side.
+/// The share of a width that bounds are brought to where other ones follow from them.
+const NEARER: f64 = 0.25;
+/// What a pass leaves of the width, at least, where little more than rounding keeps bounds apart.
+const SLOW: f64 = 0.95;
+
+/// Passes until no bounds are further apart than `width`, nor than `share` of it if passes still
+/// bring them closer. Bounds are an upper half and a lower half of the slots; rows are those of
+/// the other side.
 fn close<const K: usize>(
     board: &Board,
     begin: &Grid<K>,
     rule: &impl Rule<K>,
     width: f64,
+    share: f64,
     tick: Tick<'_>,
 ) -> Result<(Grid<K>, u32), ExactError> {
     let mut bounds = begin.turned();
-    let mut passes = 0;
+    let (mut passes, mut last) = (0, f64::INFINITY);
     loop {
         let change = improve(board, &mut bounds, None, rule);
         passes += 1;
@@ -158,9 +165,11 @@ fn close<const K: usize>(
         if tick(widest).is_break() {
             return Err(ExactError::Stopped);
         }
-        if widest <= width || change == 0.0 {
+        let is_near = widest <= width && (widest <= share * width || widest > SLOW * last);
+        if is_near || change == 0.0 {
             return Ok((bounds, passes));
         }
+        last = widest;
     }
 }
 

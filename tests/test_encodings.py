@@ -79,3 +79,29 @@ def test_whatever_comes_is_decoded():
         text, name, _ = decode(data)
         assert isinstance(text, str)
         assert name
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_text_that_is_cut_within_a_letter_gives_what_it_holds(encoding):
+    data = text_with("Ann").encode(encoding)[:-1]
+    reading = mat.read(data)
+    assert reading.match.players == ("Ann", "Bob")
+    assert reading.rolls == reading.replayed == 2
+    assert [(one.kind, one.line) for one in reading.findings] == [("encoding", 6)]
+
+
+def test_the_mark_says_the_encoding_of_a_damaged_file():
+    data = text_with("Jürgen").encode("utf-8-sig") + b"; \xff\n"
+    reading = mat.read(data)
+    assert reading.match.players == ("Jürgen", "Bob")
+    assert [(one.kind, one.line) for one in reading.findings] == [("encoding", 7)]
+
+
+def test_order_of_bytes_is_told_by_the_zeros_of_all_of_the_text():
+    assert decode("Ж; 5 point match".encode("utf-16-be"))[:2] == ("Ж; 5 point match", "utf-16-be")
+
+
+def test_line_of_a_wrong_byte_is_counted_in_letters():
+    data = text_with("Ċann").replace("\n", "\r").encode("utf-16")[:-1]
+    (finding,) = mat.read(data).findings
+    assert (finding.kind, finding.line) == ("encoding", 6)

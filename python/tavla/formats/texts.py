@@ -40,11 +40,16 @@ def text_of(source: object, encoding: str | None, findings: Findings) -> tuple[s
         return source.removeprefix("\ufeff"), None
     if not isinstance(source, bytes | bytearray):
         raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
-    text, name, fault = decode(bytes(source), encoding)
+    data = bytes(source)
+    text, name, fault = decode(data, encoding)
     if fault is not None:
-        line = source.count(b"\n", 0, fault) + 1
+        line = _lines(data[:fault].decode(name, "replace"))
         findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
     return text, name
+
+
+def _lines(text: str) -> int:
+    return text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
 
 
 def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | None]:
@@ -65,11 +70,12 @@ def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | No
     """
     if encoding is not None:
         _check_known(encoding)
-    for name in (encoding,) if encoding is not None else _guesses(data):
+    certain = encoding or _certain(data)
+    for name in (certain,) if certain is not None else _guesses(data):
         found = _strictly(data, name)
         if found is not None:
             return found.removeprefix("\ufeff"), name, None
-    name = encoding or "utf-8"
+    name = certain or "utf-8"
     return data.decode(name, "replace").removeprefix("\ufeff"), name, _first_fault(data, name)
 
 
@@ -91,21 +97,27 @@ def _strictly(data: bytes, name: str) -> str | None:
 
 def _first_fault(data: bytes, name: str) -> int:
     try:
-        data.decode(name)
+        data.decode(
+            "utf-8" if name == "utf-8-sig" else name
+        )  # that one counts from behind the mark
     except UnicodeDecodeError as error:
         return error.start
     return 0
 
 
-def _guesses(data: bytes) -> Iterator[str]:
-    """Encodings to try, the most certain first."""
+def _certain(data: bytes) -> str | None:
+    """The encoding that the mark says, or the zeros: whatever does not fit it is damage."""
     for mark, name in MARKS:
         if data.startswith(mark):
-            yield name
-            break
+            return name
     sample = data[:SAMPLE]
-    if sample.count(0) * 4 > len(sample):
-        yield "utf-16-be" if sample[:1] == b"\0" else "utf-16-le"
+    if sample.count(0) * 4 <= len(sample):
+        return None
+    return "utf-16-be" if sample[::2].count(0) > sample[1::2].count(0) else "utf-16-le"
+
+
+def _guesses(data: bytes) -> Iterator[str]:
+    """Encodings to try, the most certain first."""
     yield "utf-8"
     yield from _detected(data)
     yield "cp1252"

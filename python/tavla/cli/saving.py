@@ -1,34 +1,14 @@
-"""Files of games: written so that a crash leaves the old file or the new one."""
+"""Files of games that a command keeps."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import tavla
 from tavla.game.plain import read_json
+from tavla.whole import write_text as write
 
-
-def write(path: Path, text: str) -> None:
-    """Write a text under a temporary name beside the file, and rename it.
-
-    Raises:
-        OSError: It cannot be written; what was there stays.
-    """
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+__all__ = ["fresh_path", "read_game", "read_record", "write"]
 
 
 def read_game(path: Path) -> tavla.Game:

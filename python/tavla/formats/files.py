@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tavla.errors import InvalidArgumentError
 from tavla.formats import mat, records, sgf
+from tavla.whole import write_text
 
 if TYPE_CHECKING:
     import os
@@ -84,6 +85,8 @@ def load(
 def save(match: MatchRecord, path: str | os.PathLike[str]) -> None:
     """Write a match to a file, in the format that its suffix names: `.mat`, `.txt`, `.sgf` or `.json`.
 
+    It is written whole or not at all.
+
     Raises:
         InvalidArgumentError: No such format, or one that cannot hold the match.
         OSError: The file cannot be written.
@@ -95,4 +98,4 @@ def save(match: MatchRecord, path: str | os.PathLike[str]) -> None:
         raise InvalidArgumentError(
             f"{path}: expected a name that ends in {', '.join(writers)}, for the format"
         )
-    path.write_text(write(match), encoding="utf-8", newline="\n")
+    write_text(path, write(match))

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import os
 import random
+import signal
 import time
 import tracemalloc
 from pathlib import Path
@@ -248,3 +250,20 @@ def test_formats_are_told_by_their_contents(tmp_path):
         assert files.load(other).match == match
     with pytest.raises(InvalidArgumentError, match="name that ends"):
         files.save(match, tmp_path / "a.pdf")
+
+
+def killing(names):
+    """What a process does that is killed, as for lack of memory, by one file of its chunk."""
+    if any("deadly" in name for name in names):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [checking.CheckedFile(name) for name in names]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a signal of POSIX")
+def test_process_that_is_killed_costs_its_file_alone():
+    names = [f"{number}.mat" for number in range(5)]
+    names[2] = "deadly.mat"
+    checked = list(checking._side_by_side(names, 2, killing))
+    assert [one.path for one in checked] == names
+    assert [one.path for one in checked if one.findings] == ["deadly.mat"]
+    assert "was ended" in checked[2].findings[0].text

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -16,7 +19,7 @@ from tavla.formats.findings import Finding
 from tavla.progress import telling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
 
     from tavla.progress import Progress
 
@@ -94,7 +97,8 @@ def check_file(
     except TavlaError as error:
         line, column = getattr(error, "line", 1), getattr(error, "column", 1)
         kind = getattr(error, "kind", "unreadable")
-        return CheckedFile(name, findings=(Finding(kind, line, column, None, None, str(error)),))
+        words = str(error).removeprefix(f"line {line}, column {column}: ")
+        return CheckedFile(name, findings=(Finding(kind, line, column, None, None, words),))
     except Exception as error:  # noqa: BLE001  # a fault of ours, which keeps no other file from being checked
         words = f"{type(error).__name__}: {error}"
         return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
@@ -146,19 +150,55 @@ def check(
                 tell((done + 1) / len(names))
 
 
+_CheckChunk = Callable[[list[str]], list[CheckedFile]]
+
+
 def _side_by_side(
-    names: list[str], workers: int, check_chunk: Callable[[list[str]], list[CheckedFile]]
+    names: list[str], workers: int, check_chunk: _CheckChunk
 ) -> Iterator[CheckedFile]:
-    """Check chunks of files in processes of their own, a few chunks ahead of who asks."""
+    """Check files in processes of their own; one that a file brings down costs that file alone."""
+    done = 0
+    while done < len(names):
+        try:
+            for checked in _in_processes(names[done:], workers, check_chunk):
+                done += 1
+                yield checked
+        except BrokenProcessPool:
+            for name in names[done : done + CHUNK]:
+                done += 1
+                yield _alone(name, check_chunk)
+
+
+def _in_processes(
+    names: list[str], workers: int, check_chunk: _CheckChunk
+) -> Iterator[CheckedFile]:
+    """Check chunks of files, a few chunks ahead of who asks."""
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
-    context = get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(chunks)), mp_context=context) as pool:
+    pool = ProcessPoolExecutor(
+        min(workers, len(chunks)),
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,  # Ctrl-C, which reaches all of them, ends them without a word
+        initargs=(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
         ahead = 4 * workers
         futures = [pool.submit(check_chunk, chunk) for chunk in chunks[:ahead]]
         for index in range(len(chunks)):
             yield from futures[index].result()
             if index + ahead < len(chunks):
                 futures.append(pool.submit(check_chunk, chunks[index + ahead]))
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _alone(name: str, check_chunk: _CheckChunk) -> CheckedFile:
+    """Check a file in a process of its own, since one like it may have brought down the others."""
+    try:
+        (checked,) = _in_processes([name], 1, check_chunk)
+    except BrokenProcessPool:
+        words = "the process that read it was ended by the system"
+        return CheckedFile(name, findings=(Finding("unreadable", 1, 1, None, None, words),))
+    return checked
 
 
 def _check_chunk(

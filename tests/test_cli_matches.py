@@ -91,7 +91,8 @@ def test_check_goes_on_after_a_file_that_is_none(good):
 def test_check_of_an_empty_folder_says_so(tmp_path):
     ran = run("check", tmp_path)
     assert ran.returncode == 1
-    assert "no files of matches" in ran.stderr
+    assert "no file that ends in .mat, .txt, .sgf is below" in ran.stderr
+    assert str(tmp_path) in ran.stderr
 
 
 @pytest.mark.parametrize("suffix", [".sgf", ".json", ".txt"])
@@ -144,3 +145,85 @@ def test_replay_of_a_record_without_scores(tmp_path, good):
     match = replace(files.load(good).match, scores=(), numbers=())
     files.save(match, tmp_path / "a.json")
     assert "Game 1: ann 0, bob 0" in run("replay", tmp_path / "a.json").stdout
+
+
+def test_nothing_in_a_file_steers_the_terminal(tmp_path):
+    path = tmp_path / "a\x1b[31m\nb.mat"
+    path.write_text(GOOD.replace("24/14", "\x1b[2J24/14"))
+    for command in (("check", path), ("replay", path), ("convert", path, tmp_path / "a.sgf")):
+        ran = run(*command)
+        assert "\x1b" not in ran.stdout + ran.stderr
+        assert "\\x1b[2J" in ran.stdout + ran.stderr
+
+
+def test_errors_of_files_name_the_file(bad, tmp_path):
+    damaged = tmp_path / "damaged.json"
+    damaged.write_text('{"format"')
+    for command in (
+        ("convert", bad, tmp_path / "a.sgf", "--strict"),
+        ("convert", damaged, tmp_path / "a.sgf"),
+        ("replay", damaged),
+    ):
+        ran = run(*command)
+        assert ran.returncode == 1
+        assert ran.stderr.startswith(f"tavla: {command[1]}: line ")
+    assert run("check", damaged).stdout.count("line 1, column 1") == 1
+
+
+def test_file_without_a_game_is_not_converted(tmp_path):
+    path = tmp_path / "empty.mat"
+    path.write_text("")
+    ran = run("convert", path, tmp_path / "a.sgf")
+    assert ran.returncode == 1
+    assert f"{path}: it holds no game" in ran.stderr
+    assert not (tmp_path / "a.sgf").exists()
+    for options in ((), ("--game", "1")):
+        ran = run("replay", path, *options)
+        assert ran.returncode == 1
+        assert f"{path}: it holds no game" in ran.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+def test_output_that_is_closed_or_full_is_told(good):
+    main = f"{sys.executable} -c 'from tavla.cli import main; main()' check {good}"
+    for output in (">&-", "> /dev/full"):
+        if "full" in output and not Path("/dev/full").exists():
+            continue
+        ran = subprocess.run(
+            ["sh", "-c", f"{main} {output}"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert "Traceback" not in ran.stderr
+        if "full" in output:
+            assert ran.returncode == 1
+            assert ran.stderr.startswith("tavla: output: ")
+
+
+def test_converted_file_is_whole_or_as_it_was(good, tmp_path, monkeypatch):
+    target = tmp_path / "a.sgf"
+    target.write_text("old")
+
+    def fail(handle):
+        raise OSError(28, "full")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(OSError, match="full") as told:
+        files.save(mat.read(GOOD).match, target)
+    assert told.value.filename == str(target)
+    assert target.read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.sgf", "good.mat"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and permissions of POSIX")
+def test_converted_file_keeps_its_link_and_its_permissions(good, tmp_path):
+    target, link = tmp_path / "a.sgf", tmp_path / "link.sgf"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    files.save(mat.read(GOOD).match, link)
+    assert link.is_symlink()
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert target.read_text().startswith("(;")

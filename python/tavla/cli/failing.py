@@ -22,7 +22,8 @@ def errors_in_words() -> Iterator[None]:
     """Turn an error of tavla, or of the output, into a line of text and exit code 1."""
     try:
         yield
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by who started us
+            sys.stdout.flush()
     except BrokenPipeError:  # who reads has seen enough; typer ends quietly
         raise
     except (tavla.TavlaError, OSError) as error:

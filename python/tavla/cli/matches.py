@@ -10,13 +10,14 @@ import typer
 
 import tavla
 from tavla.cli.failing import errors_in_words
-from tavla.cli.output import Json, print_json
+from tavla.cli.output import Json, print_json, printable
 from tavla.formats import checking, files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tavla.formats.checking import CheckedFile
+    from tavla.formats.matches import Reading
     from tavla.game import Event, GameRecord, GameState
 
 __all__ = ["register"]
@@ -53,7 +54,10 @@ def check(
     with errors_in_words():
         found = checking.find_files(paths)
         if not found:
-            raise tavla.InvalidArgumentError("check: no files of matches below these folders")
+            raise tavla.InvalidArgumentError(
+                f"check: no file that ends in {', '.join(checking.SUFFIXES)} is below "
+                + ", ".join(map(str, paths))
+            )
         checked = checking.check(
             found,
             encoding=encoding,
@@ -103,11 +107,11 @@ def lines_of(checked: CheckedFile, *, quiet: bool) -> Iterator[str]:
         return
     number = len(findings)
     words = "no findings" if not number else "1 finding" if number == 1 else f"{number} findings"
-    yield f"{checked.path}: {checked.games} games, {checked.rolls} rolls, {words}"
+    yield f"{printable(checked.path)}: {checked.games} games, {checked.rolls} rolls, {words}"
     for finding in findings:
-        yield f"  {finding}"
+        yield f"  {printable(str(finding))}"
         if finding.written:
-            yield f"    written: {finding.written}"
+            yield f"    written: {printable(finding.written)}"
         if finding.legal:
             more = len(finding.legal) - MOST_LEGAL
             tail = f" and {more} more" if more > 0 else ""
@@ -124,17 +128,28 @@ def convert(
 ) -> None:
     """Write a match in another format; what is wrong in it goes to the standard error.
 
-    Further matches in the same file go to files beside it, OUT-2 and so on.
+    Further matches in the same file go to files beside it, OUT-2 and so on. Nothing is written where a file has faults
+    and no game.
     """
     with errors_in_words():
-        reading = files.load(source, strict=strict, encoding=encoding)
+        reading = loaded(source, encoding, strict=strict)
         for finding in reading.findings:
-            print(f"{source}: {finding}", file=sys.stderr)
+            print(printable(f"{source}: {finding}"), file=sys.stderr)
+        if reading.faults and not any(match.games for match in reading.matches):
+            raise tavla.DataError(printable(f"{source}: it holds no game, so nothing is written"))
         for number, match in enumerate(reading.matches, start=1):
             path = target if number == 1 else target.with_stem(f"{target.stem}-{number}")
             files.save(match, path)
             if number > 1:
-                print(f"{source}: match {number} goes to {path}", file=sys.stderr)
+                print(printable(f"{source}: match {number} goes to {path}"), file=sys.stderr)
+
+
+def loaded(source: Path, encoding: str | None, *, strict: bool = False) -> Reading:
+    """Read a file; an error names it."""
+    try:
+        return files.load(source, strict=strict, encoding=encoding)
+    except tavla.DataError as error:
+        raise tavla.DataError(printable(f"{source}: {error}")) from error
 
 
 def replay(
@@ -144,34 +159,37 @@ def replay(
 ) -> None:
     """Step through a match: on a terminal, Enter goes on, n to the next game, q ends."""
     with errors_in_words():
-        reading = files.load(source, encoding=encoding)
+        reading = loaded(source, encoding)
         games = [
             (one, match.scores[index] if match.scores else (0, 0))
             for match in reading.matches
             for index, one in enumerate(match.games)
         ]
-        if game is not None and not 0 < game <= len(games):
+        if games and game is not None and not 0 < game <= len(games):
             raise tavla.InvalidArgumentError(
                 f"--game: expected a number from 1 to {len(games)}, got {game}"
             )
-        numbers = range(len(games)) if game is None else [game - 1]
+        numbers = [game - 1] if games and game is not None else range(len(games))
         for number in numbers:
             shown, score = games[number]
             if not show_game(shown, number + 1, score):
                 break
         for finding in reading.findings:
-            print(finding)
+            print(printable(str(finding)))
+        if not games:
+            raise tavla.DataError(printable(f"{source}: it holds no game"))
 
 
 def show_game(game: GameRecord, number: int, score: tuple[int, int]) -> bool:
     """Show each moment of a game; False when the user has seen enough."""
-    print(f"Game {number}: {game.players[0]} {score[0]}, {game.players[1]} {score[1]}")
+    names = [printable(name) for name in game.players]
+    print(f"Game {number}: {names[0]} {score[0]}, {names[1]} {score[1]}")
     states = game.states()
     print(next(states).board)
     for event, state in zip(game.events, states, strict=True):
-        print(f"\n{told(game, event)}")
-        if event.comment:
-            print(event.comment)
+        print(f"\n{printable(told(game, event))}")
+        for line in (event.comment or "").splitlines():
+            print(printable(line))
         if event.action.name in ("play", "illegal_play", "set_up"):
             print(seat_first(state))
         answer = asked()
@@ -181,7 +199,7 @@ def show_game(game: GameRecord, number: int, score: tuple[int, int]) -> bool:
             break
     result = game.result
     if result is not None and result.winner is not None:
-        print(f"\n{game.players[result.winner]} wins {result.points}\n")
+        print(f"\n{names[result.winner]} wins {result.points}\n")
     else:
         print("\nno result\n")
     return True

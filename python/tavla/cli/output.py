@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-__all__ = ["Json", "folding_table", "print_json"]
+__all__ = ["Json", "folding_table", "print_json", "printable"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
@@ -16,6 +16,13 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 def print_json(value: object) -> None:
     """Print one JSON document."""
     print(json.dumps(value, indent=2))
+
+
+def printable(text: str) -> str:
+    """A text out of a file, with what would steer the terminal or break the line spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one == " " else ascii(one)[1:-1] for one in text)
 
 
 def folding_table(*columns: str, title: str | None = None) -> Table:

@@ -71,8 +71,9 @@ def read_position(
 
 def error_words(error: Exception) -> str:
     """What an error says; of a file its name and what is wrong with it."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror is not None:
+        where = "output" if error.filename is None else error.filename
+        return f"{where}: {error.strerror}"
     return str(error)
 
 

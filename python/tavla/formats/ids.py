@@ -120,14 +120,24 @@ def _pasted(text: object) -> tuple[str, ...]:
     if not isinstance(text, str) or len(text) > MOST:
         return ()
     is_longer = len(text) > LONGEST or len(text.strip().splitlines()) > 1
-    if is_longer or _shape(clean(text)) is None:
+    if is_longer or _has_words_behind(clean(text)):
         return find_ids(text)
     return ()
+
+
+def _has_words_behind(cleaned: Text) -> bool:
+    """Whether a text of one line is no id from its beginning to its end."""
+    shape = _shape(cleaned)
+    id_text, *words = cleaned.text.split(maxsplit=1) or [""]
+    if shape in ("xgid", "ogid", "tavla") or _BOTH.fullmatch(id_text):
+        return bool(words) and not id_text.endswith(":") and not words[0].startswith(":")
+    return shape is None
 
 
 _OGID = re.compile(r"[0-9a-p]*:[0-9a-p]*:[BWND?]\d+[OTPN]:", re.ASCII)
 _XGID = re.compile(r"[-A-Pa-p]{26}:", re.ASCII)
 _GNUBG = re.compile(r"(gnu|position|match)|[A-Za-z0-9+/]{12,14}(:|\s|$)", re.ASCII | re.IGNORECASE)
+_BOTH = re.compile("[A-Za-z0-9+/]{14}:[A-Za-z0-9+/]{12}[.,]?", re.ASCII)
 
 _SHAPES: tuple[tuple[str, Callable[[str, str], object]], ...] = (
     ("tavla", lambda text, _: re.match("tavla[0-9]+[.]", text)),

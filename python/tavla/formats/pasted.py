@@ -69,7 +69,8 @@ def _in_order(text: str) -> Iterator[tuple[str, str]]:
         for one in _FOUND.finditer(line):
             kind = one.lastgroup
             assert kind is not None
-            yield kind, one[kind].rstrip(".:")
+            found = one[kind].rstrip(".:")
+            yield kind, found.replace(" ", "") if kind in ("xgid", "ogid") else found
 
 
 def same(first: PositionState, second: PositionState) -> bool:

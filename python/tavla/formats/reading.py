@@ -19,7 +19,8 @@ LONGEST = 1000
 """Characters of the longest text that is read as an id; longer ones are refused unread."""
 
 _SHOWN = 60
-_QUOTES = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019", "<": ">"}
+_QUOTES = {'"': '"', "'": "'", "`": "`", "\u201c": "\u201d", "\u2018": "\u2019"}
+_QUOTES |= {"<": ">", "(": ")", "[": "]", "{": "}", "*": "*"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def fail(form: str, name: str, at: int, got: str, expected: str) -> NoReturn:
 
 
 def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
-    """Take away blanks, quotes, percent signs of an address, the end of a sentence, and a prefix such as `XGID=`.
+    """Take away blanks, quotes and brackets, percent signs of an address, the end of a sentence, and a prefix such as `XGID=`.
 
     Raises:
         InvalidArgumentError: Not a text.
@@ -109,7 +110,7 @@ def clean(text: str, form: str = "id", prefixes: Iterable[str] = ()) -> Text:
     if re.search("%[0-9A-Fa-f]{2}", text) and ":" not in text and ";" not in text:
         text = unquote(text)
     rest = text.removeprefix("\ufeff").lstrip()
-    if rest[:1] in _QUOTES:
+    while rest[:1] in _QUOTES:
         end = _QUOTES[rest[0]]
         rest = rest[1:].rstrip().removesuffix(end).lstrip()
     for prefix in prefixes:
@@ -148,4 +149,4 @@ def build(places: Mapping[str, Field], whole: Field, **facts: Any) -> PositionSt
         return PositionState(**facts)
     except InvalidStateError as error:
         place = next((places[name] for name in error.fields if name in places), whole)
-        place.fail("; ".join(error.reasons))
+        place.fail(f"what goes with the rest of the id ({'; '.join(error.reasons)})")

@@ -281,3 +281,51 @@ def test_odd_blanks_in_a_number_are_no_digits():
     reading = sgf.read("(;GM[6]MI[length: 7 ][ws:0][bs:\x1e0])")
     assert reading.match.length == 7
     assert reading.match.scores == ((0, 0),)
+
+
+def test_dice_without_a_player_are_told_and_not_passed_over():
+    (finding,) = sgf.read("(;GM[6]MI[length:1];W[31hefe];DI[64];B[64aggk])").faults[:1]
+    assert (finding.kind, finding.written) == ("property", "DI[64]")
+    assert "PL" in finding.text
+
+
+@pytest.mark.parametrize("result", ["W+R", "W+", "X+1", "W+-1R", "W", "1-0"])
+def test_result_that_cannot_be_read_is_told(result):
+    faults = sgf.read(f"(;GM[6]MI[length:1]RE[{result}];W[31hefe])").faults
+    assert [one.written for one in faults if one.kind == "property"] == [f"RE[{result}]"]
+
+
+@pytest.mark.parametrize("result", ["", "0", "?", "Void"])
+def test_result_of_a_game_that_was_not_finished_is_none(result):
+    faults = sgf.read(f"(;GM[6]MI[length:1]RE[{result}];W[31hefe])").faults
+    assert [one.kind for one in faults] == ["truncated"]
+
+
+@pytest.mark.parametrize(
+    "rules", ["NoCube", "NoCube:Crawford", "Crawford:Foo:Hypergammon2", "a\\]b"]
+)
+def test_rules_that_a_record_has_no_place_for_survive(rules):
+    read = sgf.read(f"(;GM[6]MI[length:5]RU[{rules}]RE[W+1R];W[31])").match
+    text = sgf.write(read)
+    assert sgf.read(text).match == read
+    words = text.partition("RU[")[2].partition("]RE")[0].split(":")
+    assert sorted(words) == sorted(rules.split(":"))
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [("KOI8-R", "koi8-r"), ("windows-1251", "cp1251"), ("UTF-8", "utf-8"), ("KOI8-R", "utf-8")],
+)
+def test_encoding_that_a_file_declares_is_taken_where_it_is_not_utf_8(declared, encoding):
+    text = f"(;GM[6]CA[{declared}]MI[length:1]PW[Анна]PB[Bob]RE[W+1R];W[31hefe])"
+    reading = sgf.read(text.encode(encoding))
+    assert reading.match.players == ("Анна", "Bob")
+    assert not reading.faults
+
+
+@pytest.mark.parametrize("declared", ["klingon", "base64", "UTF-16"])
+def test_encoding_that_a_file_cannot_have_is_passed_over(declared):
+    text = f"(;GM[6]CA[{declared}]MI[length:1]PW[Jürgen]PB[Bob]RE[W+1R];W[31hefe])"
+    for blanks in ("", " "):  # an odd and an even number of bytes
+        data = (text + blanks).encode("cp1252")
+        assert sgf.read(data).match.players == ("Jürgen", "Bob")

@@ -30,8 +30,12 @@ KIN = (
 """Encodings that people's programs write without saying so."""
 
 
-def text_of(source: object, encoding: str | None, findings: Findings) -> tuple[str, str | None]:
+def text_of(
+    source: object, encoding: str | None, findings: Findings, *, declared: str | None = None
+) -> tuple[str, str | None]:
     """The text of a source, and the encoding of its bytes; what could not be read is a finding.
+
+    `declared` is the encoding that the source itself names; some name another than they are written in.
 
     Raises:
         InvalidArgumentError: Neither text nor bytes, or an unknown encoding.
@@ -41,7 +45,7 @@ def text_of(source: object, encoding: str | None, findings: Findings) -> tuple[s
     if not isinstance(source, bytes | bytearray):
         raise InvalidArgumentError(f"source: expected text or bytes, got {type(source).__name__}")
     data = bytes(source)
-    text, name, fault = decode(data, encoding)
+    text, name, fault = decode(data, encoding, declared)
     if fault is not None:
         line = _lines(data[:fault].decode(name, "replace"))
         findings.add("encoding", Place(line), f"byte {fault} of the file is no text in {name}")
@@ -52,15 +56,18 @@ def _lines(text: str) -> int:
     return text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
 
 
-def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | None]:
+def decode(
+    data: bytes, encoding: str | None = None, declared: str | None = None
+) -> tuple[str, str, int | None]:
     """Decode the bytes of a file.
 
-    A mark at the beginning decides, then UTF-16 where every other byte is zero, UTF-8 where it fits, else what
-    `charset-normalizer` thinks, else Windows-1252.
+    A mark at the beginning decides, then UTF-16 where every other byte is zero, UTF-8 where it fits, else what the file
+    declares, else what `charset-normalizer` thinks, else Windows-1252.
 
     Args:
         data: The bytes.
         encoding: The name of the encoding, where the caller knows it.
+        declared: The name of the encoding that the file tells, whatever it is worth.
 
     Returns:
         The text without a mark, the encoding, and the offset of the first byte that could not be read, or None.
@@ -71,7 +78,7 @@ def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | No
     if encoding is not None:
         _check_known(encoding)
     certain = encoding or _certain(data)
-    for name in (certain,) if certain is not None else _guesses(data):
+    for name in (certain,) if certain is not None else _guesses(data, declared):
         found = _strictly(data, name)
         if found is not None:
             return found.removeprefix("\ufeff"), name, None
@@ -79,12 +86,15 @@ def decode(data: bytes, encoding: str | None = None) -> tuple[str, str, int | No
     return data.decode(name, "replace").removeprefix("\ufeff"), name, _first_fault(data, name)
 
 
-def _check_known(name: str) -> None:
+def _is_known(name: str) -> bool:
     try:
-        is_text = codecs.lookup(name)._is_text_encoding
+        return codecs.lookup(name)._is_text_encoding
     except (LookupError, ValueError):
-        is_text = False
-    if not is_text:
+        return False
+
+
+def _check_known(name: str) -> None:
+    if not _is_known(name):
         raise InvalidArgumentError(f"encoding: Python knows no {name!r}")
 
 
@@ -116,9 +126,11 @@ def _certain(data: bytes) -> str | None:
     return "utf-16-be" if sample[::2].count(0) > sample[1::2].count(0) else "utf-16-le"
 
 
-def _guesses(data: bytes) -> Iterator[str]:
+def _guesses(data: bytes, declared: str | None) -> Iterator[str]:
     """Encodings to try, the most certain first."""
     yield "utf-8"
+    if declared is not None and _is_known(declared) and _strictly(b"CA", declared) == "CA":
+        yield declared
     yield from _detected(data)
     yield "cp1252"
     yield "latin-1"

@@ -16,12 +16,21 @@ from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
 from tavla.formats.sgf.setups import SETUP, Setups
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
-from tavla.formats.sgf.words import OPEN, OURS, RAW, SEATS, TAGS, slot_of
+from tavla.formats.sgf.words import (
+    OPEN,
+    OURS,
+    RAW,
+    SEATS,
+    TAGS,
+    declared_encoding,
+    other_rules,
+    slot_of,
+)
 from tavla.formats.sgf.writer import node_count
 from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tavla._engine import Variant
     from tavla.game import GameRecord
@@ -32,8 +41,8 @@ _OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "G
 _READ = _OWN | SETUP | {"DI", *SEATS}
 """Properties that are told by the record, and so are not kept as they stand."""
 _RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})(R?)", re.IGNORECASE)
+_NO_RESULT = frozenset(("", "0", "?", "void", "draw"))
 _MOVE = re.compile(r"\s*([0-9])([0-9])((?:[a-z][a-z])*)\s*")
-MOST_DIGITS = 9
 
 
 def read(
@@ -82,7 +91,7 @@ def check(
 def _replayed(source: str | bytes, variant: Variant | None, encoding: str | None) -> Replayed:
     """The matches of a source, replayed."""
     findings = Findings()
-    text, name = text_of(source, encoding, findings)
+    text, name = text_of(source, encoding, findings, declared=declared_encoding(source))
     trees = [tree for tree in parse(text, findings) if tree]
     if not trees:
         findings.add("header", Place(), "no game tree")
@@ -247,6 +256,9 @@ def _game_tags(root: Node, *, first: bool) -> dict[str, str]:
         value = root.value(name)
         if value is not None:
             tags[key] = value
+    rules = other_rules(root.value("RU") or "")
+    if rules:
+        tags[f"{RAW} rules"] = rules
     kept = [one for one in root.properties if one.name not in _READ and one.raw != OURS]
     if not first:
         kept += [one for one in root.properties if one.name == "GC"]
@@ -283,15 +295,21 @@ class _Game:
             act = self._found[count - 1]
             own = [] if act.comment is None else [act.comment]
             self._found[count - 1] = act.noted("\n".join([*own, *texts]))
-        result = tree[0].value("RE")
-        found = None if result is None else _RESULT.match(result)
-        if found is not None:
-            last = tree[-1]
-            seat, points = SEATS[found[1].upper()], int(found[2])
-            text = result or ""
-            won = Act("wins", seat, last.line, last.column, f"RE[{text}]", "", points)
-            self._found.append(won)
+        self._found += self._result(tree)
         return self._found
+
+    def _result(self, tree: Tree) -> Iterator[Act]:
+        """The end of the game, if RE tells one."""
+        one = next((one for one in tree[0].properties if one.name == "RE"), None)
+        if one is None:
+            return
+        result = one.values[0]
+        found = _RESULT.match(result)
+        if found is not None:
+            last, seat = tree[-1], SEATS[found[1].upper()]
+            yield Act("wins", seat, last.line, last.column, f"RE[{result}]", "", int(found[2]))
+        elif result.strip().lower() not in _NO_RESULT:
+            self._fault(one, "no result such as B+2 or W+1R")
 
     def record(
         self, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
@@ -386,6 +404,7 @@ class _Game:
         player = (node.value("PL") or "").strip().upper()[:1]
         dice = one.values[0].strip()
         if player not in SEATS or not dice:
+            self._fault(one, "DI needs two dice, and PL beside it to say whose they are")
             return None
         return Act("throw", SEATS[player], one.line, one.column, "", dice)
 

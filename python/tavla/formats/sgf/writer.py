@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tavla.errors import InvalidArgumentError
 from tavla.formats.gnubg_variants import words_of
 from tavla.formats.sgf.tree import escaped
-from tavla.formats.sgf.words import OPEN, OURS, RAW, TAGS, letter_of
+from tavla.formats.sgf.words import OPEN, OURS, RAW, TAGS, letter_of, other_rules
 from tavla.formats.starts import is_set_up, result_to_write
 from tavla.game import (
     Accept,
@@ -121,6 +121,7 @@ def _rules(match: MatchRecord, game: GameRecord) -> str:
         ("CrawfordGame", game.start.rules.crawford),
         ("Jacoby", match.jacoby),
         (words_of(match.variant)[1], True),
+        (escaped(other_rules(game.tags.get(f"{RAW} rules", ""))), True),
     )
     return ":".join(word for word, holds in said if word and holds)
 

@@ -7,13 +7,21 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tavla._engine import BACKGAMMON
 from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
-from tavla.formats.gnubg_variants import of_rule
 from tavla.formats.matches import Check, MatchRecord, Reading, Replayed
 from tavla.formats.replay import GameReplay
 from tavla.formats.scores import Scores
+from tavla.formats.sgf.roots import (
+    OWN,
+    dated,
+    game_tags,
+    info_of,
+    number_in,
+    rule_words,
+    score_in,
+    variant_of,
+)
 from tavla.formats.sgf.setups import SETUP, Setups
 from tavla.formats.sgf.tree import Node, Property, Tree, parse
 from tavla.formats.sgf.words import (
@@ -23,7 +31,6 @@ from tavla.formats.sgf.words import (
     SEATS,
     TAGS,
     declared_encoding,
-    other_rules,
     slot_of,
 )
 from tavla.formats.sgf.writer import node_count
@@ -37,9 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "read"]
 
-_OWN = frozenset(("FF", "GM", "CA", "MI", "PW", "PB", "RU", "RE", "WR", "BR", "GC", *TAGS))
-_READ = _OWN | SETUP | {"DI", *SEATS}
-"""Properties that are told by the record, and so are not kept as they stand."""
 _RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})(R?)", re.IGNORECASE)
 _NO_RESULT = frozenset(("", "0", "?", "void", "draw"))
 _MOVE = re.compile(r"\s*([0-9])([0-9])((?:[a-z][a-z])*)\s*")
@@ -121,7 +125,7 @@ class _Match:
 
     def record(self) -> MatchRecord:
         """What was read."""
-        head = self.match or MatchRecord(_variant([], self.given), 0, ("", ""))
+        head = self.match or MatchRecord(variant_of([], self.given), 0, ("", ""))
         return MatchRecord(
             head.variant,
             head.length,
@@ -141,9 +145,9 @@ class _Match:
         match = self.match
         if match is None:
             return False
-        length = max(_number(_info(root).get("length"), match.length), 0)
+        length = max(number_in(info_of(root).get("length"), match.length), 0)
         rules = root.value("RU")
-        variant = match.variant if rules is None else _variant(_words(rules), self.given)
+        variant = match.variant if rules is None else variant_of(rule_words(rules), self.given)
         return length != match.length or variant != match.variant
 
     def add(self, index: int, tree: Tree, *, is_last: bool) -> None:
@@ -152,12 +156,12 @@ class _Match:
         place = Place(root.line, root.column, index)
         if root.value("GM") != "6":
             self.findings.add("header", place, "no game of backgammon: GM is not 6")
-        info = _info(root)
+        info = info_of(root)
         if self.match is None:
             self._open(root, info, place)
         assert self.match is not None
         assert self.scores is not None
-        score = self.scores.begin(_score(info), place)
+        score = self.scores.begin(score_in(info), place)
         replay = GameReplay(
             self.match.variant, self.scores.rules(), self.findings, index, keeps_text=False
         )
@@ -168,26 +172,26 @@ class _Match:
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)
         names = root.value("PW") or "", root.value("PB") or ""
-        tags = _game_tags(root, first=not self.games)
+        tags = game_tags(root, first=not self.games)
         if reader.comments:
             tags["Comment"] = "\n".join(reader.comments)
         self.scores.end(replay.state.result)
         self.games.append(partial(reader.record, replay, names, tags))
         self.written.append(score)
-        self.numbers.append(_number(info.get("game"), len(self.games) - 1) + 1)
+        self.numbers.append(number_in(info.get("game"), len(self.games) - 1) + 1)
         self.rolls += replay.rolls
         self.replayed += replay.replayed
 
     def _open(self, root: Node, info: dict[str, str], place: Place) -> None:
         """Read what the first tree says of the match."""
-        rules = _words(root.value("RU") or "")
-        length = _number(info.get("length"), 0)
+        rules = rule_words(root.value("RU") or "")
+        length = number_in(info.get("length"), 0)
         if "length" in info and (length < 0 or str(length) != info["length"].strip()):
             words = f"the length of a match cannot be {info['length'][:40]}"
             self.findings.add("header", place, words)
             length = 0
         tags = [
-            (TAGS[one.name], _dated(one.name, one.values[0]))
+            (TAGS[one.name], dated(one.name, one.values[0]))
             for one in root.properties
             if one.name in TAGS
         ]
@@ -195,7 +199,7 @@ class _Match:
         crawford = "crawford" in rules or length < 2
         jacoby = "jacoby" in rules and not length
         self.match = MatchRecord(
-            _variant(rules, self.given),
+            variant_of(rules, self.given),
             length,
             (root.value("PW") or "", root.value("PB") or ""),
             tags=tuple(tags),
@@ -210,61 +214,6 @@ class _Match:
             jacoby=jacoby,
             beavers=3,
         )
-
-
-def _words(rules: str) -> list[str]:
-    """The words of RU."""
-    return rules.lower().split(":")
-
-
-def _variant(rules: list[str], given: Variant | None) -> Variant:
-    if given is not None:
-        return given
-    return next(filter(None, map(of_rule, rules)), BACKGAMMON)
-
-
-def _dated(name: str, value: str) -> str:
-    """Dates as a `.mat` writes them."""
-    return value.replace("-", ".") if name == "DT" else value
-
-
-def _info(root: Node) -> dict[str, str]:
-    """What MI says: length, game, ws and bs."""
-    found = {}
-    for value in root.values("MI"):
-        key, _, said = value.partition(":")
-        found[key.strip().lower()] = said
-    return found
-
-
-def _number(text: str | None, default: int) -> int:
-    if text is None or not re.fullmatch(r"\s*-?[0-9]{1,9}\s*", text):
-        return default
-    return int(text.strip())
-
-
-def _score(info: dict[str, str]) -> tuple[int, int] | None:
-    if "ws" not in info and "bs" not in info:
-        return None
-    return _number(info.get("ws"), 0), _number(info.get("bs"), 0)
-
-
-def _game_tags(root: Node, *, first: bool) -> dict[str, str]:
-    """What is kept of the root with its game: ratings, and what a record has no place for."""
-    tags = {}
-    for name, key in (("WR", "Rating 0"), ("BR", "Rating 1")):
-        value = root.value(name)
-        if value is not None:
-            tags[key] = value
-    rules = other_rules(root.value("RU") or "")
-    if rules:
-        tags[f"{RAW} rules"] = rules
-    kept = [one for one in root.properties if one.name not in _READ and one.raw != OURS]
-    if not first:
-        kept += [one for one in root.properties if one.name == "GC"]
-    if kept:
-        tags[f"{RAW} root"] = "".join(one.raw for one in kept)
-    return tags
 
 
 class _Game:
@@ -349,7 +298,7 @@ class _Game:
                 act = act or self._laid(node, one)
             elif is_root:
                 continue  # kept with the root
-            elif one.name in _OWN:
+            elif one.name in OWN:
                 self._fault(one, f"{one.name} belongs to the root of a tree")
             elif one.name == "C":
                 comments += one.values

@@ -252,6 +252,19 @@ def test_formats_are_told_by_their_contents(tmp_path):
         files.save(match, tmp_path / "a.pdf")
 
 
+NOTE = "(exported by a friend)\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("note", ["", "\n\n", NOTE])
+@pytest.mark.parametrize("form", [mat, sgf])
+def test_note_before_a_match_does_not_hide_its_format(form, note, encoding):
+    match = random_match(11)
+    reading = files.read((note + form.write(match)).encode(encoding))
+    assert reading.match.games == match.games
+    assert reading.rolls == reading.replayed > 0
+
+
 def killing(names):
     """What a process does that is killed, as for lack of memory, by one file of its chunk."""
     if any("deadly" in name for name in names):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "load", "read", "save"]
 
-_SGF_HEAD = 4096
+_HEAD = 4096
+_TREE = re.compile(rb"\(\s*;")
+_GAME_TREE = re.compile(rb"\(\s*;\s*(FF|GM)\[")
+"""Behind other words, a bracket alone is not enough: people begin their notes with one too."""
 
 
 def read(
@@ -60,9 +64,11 @@ def check(
 
 
 def _form_of(data: bytes) -> ModuleType:
-    """The format that the first bytes tell."""
-    head = data[:_SGF_HEAD].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")
-    return {b"{": records, b"(": sgf}.get(head[:1], mat)
+    """The format that the first bytes tell, without the zeros of UTF-16."""
+    head = data[:_HEAD].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if head.startswith(b"{"):
+        return records
+    return sgf if _TREE.match(head) or _GAME_TREE.search(head) else mat
 
 
 def load(

@@ -834,3 +834,14 @@ def test_real_files_come_back_from_what_is_written():
         again = mat.read(text)
         assert again.match == match, path
         assert mat.write(again.match) == text, path
+
+
+@pytest.mark.parametrize("length", range(1, 40))
+@pytest.mark.parametrize("score", [0, 1234567])
+def test_names_with_colons_and_scores_of_any_length_come_back(length, score):
+    name = "a:5" + "b" * length
+    text = f" 0 point match\n\n Game 1\n {name} : {score}{' ' * 30}c:7d : 3\n  1) 31: 8/5 6/5\n"
+    match = mat.read(text).match
+    assert match.players == (name, "c:7d")
+    again = mat.read(mat.write(match)).match
+    assert (again.players, again.scores) == (match.players, match.scores)

@@ -141,7 +141,7 @@ def plain_comment(line: str) -> str:
 def score_line(entries: tuple[str, str]) -> str:
     """The line of two names with their scores, with a gap between them that no name should have."""
     left, right = entries
-    return f" {left:<30}{'  ' if len(left) >= 30 else ''}{right}"
+    return f" {left + '  ':<30}{right}"
 
 
 def names_as_tags(names: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:

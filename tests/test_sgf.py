@@ -329,3 +329,16 @@ def test_encoding_that_a_file_cannot_have_is_passed_over(declared):
     for blanks in ("", " "):  # an odd and an even number of bytes
         data = (text + blanks).encode("cp1252")
         assert sgf.read(data).match.players == ("Jürgen", "Bob")
+
+
+START = "AE[a:y]AW[f:f][f][f][f][f][h][h][h][m][m][m][m][m][x][x]AB[s][s][s][s][s][q][q][q][l][l][l][l][l][a][a]"
+
+
+@pytest.mark.parametrize("before", ["", "\n;W[31hefe]"])
+def test_board_that_is_cleared_and_set_up_twice_is_not_added_up(before):
+    setups = f";PL[W]{START}\n;PL[B]{START}CV[2]CP[b]"
+    reading = sgf.read(f"(;GM[6]MI[length:0]RE[B+2R]{before}\n{setups}\n;B[31hefe])")
+    assert all("more stand" not in finding.text for finding in reading.findings)
+    assert reading.rolls == reading.replayed
+    assert sgf.read(sgf.write(reading.match)).match == reading.match
+    assert reading.match.games[0].replay().cube.value == 2

@@ -287,6 +287,9 @@ class _Game:
         is_open = False
         left: list[Property] = []
         comments: list[str] = []
+        if self.setups.begins_anew(node):
+            self._nodes += 1
+            self._found += self.setups.taken()
         for one in node.properties:
             if one.name in SEATS and act is not None and act.kind != "throw":
                 self._fault(one, "a second action in one node")

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tavla.formats.findings import Findings
-    from tavla.formats.sgf.tree import Property
+    from tavla.formats.sgf.tree import Node, Property
 
 __all__ = ["SETUP", "Setups"]
 
 SETUP = frozenset(("AE", "AW", "AB", "CV", "CP", "CO", "PL"))
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _OWNERS = {"c": None, "n": None, "w": 0, "b": 1}
-_BAR, _OFF = "y", "z"
+_POINTS, _OFF = _LETTERS[:25], "z"
 HIGHEST = 1 << 62
 
 
@@ -51,8 +51,15 @@ class Setups:
     @property
     def has_node(self) -> bool:
         """Whether it takes a node of its own: more was set up than who is on turn."""
-        has_board = self._cleared or self._placed[0] or self._placed[1]
+        has_board = self._cleared or any(self._placed)
         return bool(has_board or self._cube is not None or self._owner_is_told)
+
+    def begins_anew(self, node: Node) -> bool:
+        """Whether a node clears the whole board, so that the board set up before it is a position of its own."""
+        if not (self._cleared or any(self._placed)):
+            return False
+        cleared = "".join(_range(value.strip()) for value in node.values("AE"))
+        return set(_POINTS) <= set(cleared)
 
     def add(self, one: Property) -> None:
         """Take a property."""

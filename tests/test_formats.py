@@ -280,3 +280,24 @@ def test_process_that_is_killed_costs_its_file_alone():
     assert [one.path for one in checked] == names
     assert [one.path for one in checked if one.findings] == ["deadly.mat"]
     assert "was ended" in checked[2].findings[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [('{\n  "format": x}', (2, 13)), ('{"a": 1}\n{}', (2, 1)), ("{", (1, 2)), ("{}", (1, 1))],
+)
+def test_place_where_json_cannot_be_read_is_told(text, place):
+    with pytest.raises(FormatError) as told:
+        records.read(text)
+    assert (told.value.line, told.value.column) == place
+    assert str(told.value).startswith(f"line {place[0]}, column {place[1]}: ")
+
+
+def test_match_of_json_has_no_score_below_0():
+    text = " 5 point match\n\n Game 1\n a : 1          b : 0\n  1) 31: 8/5 6/5\n"
+    data = records.to_dict(mat.read(text).match)
+    data["scores"] = [[-1, 0]]
+    with pytest.raises(FormatError, match="below 0"):
+        records.read(json.dumps(data))
+    data["length"] = 0
+    assert records.from_dict(data | {"jacoby": True}).scores == ((-1, 0),)

@@ -74,6 +74,9 @@ def from_dict(data: object) -> MatchRecord:
         raise DataError(f"match: length: expected a whole number from 0, got {length!r}")
     if not all(type(data[name]) is bool for name in _FLAGS):
         raise DataError(f"match: expected true or false under {', '.join(_FLAGS)}")
+    scores = tuple(_score(pair) for pair in data["scores"])
+    if length and any(min(score) < 0 for score in scores):
+        raise DataError("match: scores: expected none below 0 in a match")
     first, second = _texts(data["players"], "players", 2)
     variant = Variant.from_dict(data["variant"])
     return MatchRecord(
@@ -81,7 +84,7 @@ def from_dict(data: object) -> MatchRecord:
         length,
         (first, second),
         tuple(_game(game, variant) for game in data["games"]),
-        tuple(_score(pair) for pair in data["scores"]),
+        scores,
         _numbers(data["numbers"], "numbers"),
         tuple(_tag(pair) for pair in data["tags"]),
         _texts(data["comments"], "comments"),
@@ -104,9 +107,18 @@ def read(source: str | bytes) -> Reading:
     except FormatError:
         raise
     except TavlaError as error:
-        raise FormatError(f"line 1, column 1: {error}", kind="json") from error
+        line, column = _place(error)
+        raise FormatError(
+            f"line {line}, column {column}: {error}", kind="json", line=line, column=column
+        ) from error
     rolls = sum(count_rolls(game) for game in match.games)
     return Reading(match, (), rolls, rolls, "utf-8")
+
+
+def _place(error: TavlaError) -> tuple[int, int]:
+    """Where JSON cannot be read; what it says is wrong nowhere more precisely than in the whole."""
+    cause = error.__context__
+    return (cause.lineno, cause.colno) if isinstance(cause, json.JSONDecodeError) else (1, 1)
 
 
 def of_game(game: GameRecord) -> MatchRecord:

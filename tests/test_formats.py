@@ -5,6 +5,8 @@ import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 import tracemalloc
 from pathlib import Path
@@ -280,6 +282,19 @@ def test_process_that_is_killed_costs_its_file_alone():
     assert [one.path for one in checked] == names
     assert [one.path for one in checked if one.findings] == ["deadly.mat"]
     assert "was ended" in checked[2].findings[0].text
+
+
+def test_script_that_cannot_start_processes_is_told_so_at_once(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from tavla.formats import checking\nlist(checking.check(['a.mat'] * 60, processes=2))\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ran.returncode != 0
+    assert "__main__" in ran.stderr
+    assert "BrokenProcessPool" in ran.stderr
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,8 @@ def _side_by_side(
                 done += 1
                 yield checked
         except BrokenProcessPool:
+            if not _can_start():
+                raise
             for name in names[done : done + CHUNK]:
                 done += 1
                 yield _alone(name, check_chunk)
@@ -174,12 +176,7 @@ def _in_processes(
 ) -> Iterator[CheckedFile]:
     """Check chunks of files, a few chunks ahead of who asks."""
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
-    pool = ProcessPoolExecutor(
-        min(workers, len(chunks)),
-        mp_context=get_context("spawn"),
-        initializer=signal.signal,  # Ctrl-C, which reaches all of them, ends them without a word
-        initargs=(signal.SIGINT, signal.SIG_DFL),
-    )
+    pool = _pool(min(workers, len(chunks)))
     try:
         ahead = 4 * workers
         futures = [pool.submit(check_chunk, chunk) for chunk in chunks[:ahead]]
@@ -189,6 +186,26 @@ def _in_processes(
                 futures.append(pool.submit(check_chunk, chunks[index + ahead]))
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    """Processes that Ctrl-C, which reaches all of them, ends without a word."""
+    return ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def _can_start() -> bool:
+    """Whether a process can be started at all, as it cannot out of a script without its `__main__`."""
+    with _pool(1) as pool:
+        try:
+            pool.submit(int).result()
+        except BrokenProcessPool:
+            return False
+    return True
 
 
 def _alone(name: str, check_chunk: _CheckChunk) -> CheckedFile:

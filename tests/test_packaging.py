@@ -36,6 +36,7 @@ LAYERS = (
     "cache",
     "progress",
     "threads",
+    "whole",
     "_engine",
     "errors",
 )

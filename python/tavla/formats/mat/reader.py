@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
-from tavla.formats.mat.cells import acts_of
+from tavla.formats.mat.columns import acts_of
 from tavla.formats.mat.header import ambiguous_names, names_as_tags, split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
@@ -199,8 +199,7 @@ class _Match:
         place = Place(game.line, 1, number)
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
-        second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(acts_of(game.noted(), second))
+        acts = _lone_roll(acts_of(game.noted(), game.scores))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),

@@ -52,8 +52,12 @@ def _check_value(course: Course, act: Act) -> None:
 
 
 def answer(course: Course, act: Act) -> None:
-    """A take or a pass."""
+    """A take or a pass, of the cube or of a resignation."""
     offer = course.state.offer
+    if offer is None and course.loser is not None:
+        if act.kind == "drop":
+            course.loser = None  # the game goes on
+        return
     if course.state.phase is not Phase.CUBE or offer is None:
         course.note("cube", act, "no cube waits for an answer")
         return

@@ -34,9 +34,7 @@ class GameReplay(Course):
 
     def run(self, acts: list[Act]) -> None:
         """Play all acts in order."""
-        last = len(acts) - 1
-        while last >= 0 and acts[last].kind in ENDS:
-            last -= 1
+        last = _last_turn(acts)
         index = 0
         while index < len(acts):
             followed = self._follow(acts, index)
@@ -77,3 +75,15 @@ class GameReplay(Course):
         self.rolls += len(turns)
         self.replayed += len(turns)
         return len(turns)
+
+
+def _last_turn(acts: list[Act]) -> int:
+    """The number of the last act that is no result or resignation, nor the answer to one; -1 where there is none."""
+    last = len(acts) - 1
+    while last >= 0 and (acts[last].kind in ENDS or _answers_a_resignation(acts, last)):
+        last -= 1
+    return last
+
+
+def _answers_a_resignation(acts: list[Act], index: int) -> bool:
+    return index > 0 and acts[index].kind == "take" and acts[index - 1].kind == "resign"

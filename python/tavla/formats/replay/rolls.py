@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tavla.formats import plays
+from tavla.formats.remarks import split
 from tavla.formats.replay.course import DICE, ROLLED
 from tavla.game import GameState, OpeningRoll, Phase, Roll, Take
 
@@ -116,6 +117,7 @@ def _out_of_turn(course: Course, act: Act, seat: int, dice: tuple[int, int]) -> 
 
 def _fits(position: Position, text: str, dice: tuple[int, int]) -> bool:
     """Whether a position has a play of this text."""
-    if plays.is_moves(text):
-        return plays.read(position, text, dice).play is not None
+    moves = split(text).moves
+    if moves:
+        return plays.read(position, moves, dice).play is not None
     return position.legal_plays(dice).is_dance

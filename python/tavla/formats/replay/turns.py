@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tavla.errors import TavlaError
 from tavla.formats import plays
 from tavla.formats.acts import Act
+from tavla.formats.remarks import split
 from tavla.game import Event, IllegalPlay, MakePlay
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["play"]
 
 MOST_LEGAL = 40
+_HIDDEN = re.compile(r"\?{2,}")
 
 
 def play(course: Course, act: Act) -> None:
@@ -33,12 +36,18 @@ def play(course: Course, act: Act) -> None:
         _played(course, act, state.dice, found.plays[0])
         return
     chosen = plays.read(position, text, state.dice)
+    if chosen.code == "notation":
+        bare = _bare(course, act)
+        if bare is not None:
+            play(course, bare)
+            return
+        if not split(text).moves:
+            _no_moves(course, act)
+            return
     for kind, words in chosen.remarks:
         course.note(kind, act, words)
     if chosen.play is not None:
         _played(course, act, state.dice, chosen.play)
-    elif chosen.code == "notation" and plays.without_words(text)[1]:
-        play(course, _bare(course, act))
     elif chosen.code == "notation":
         course.note("cell", act, chosen.words)
         _unknown(course, act, "the play cannot be read")
@@ -49,14 +58,36 @@ def play(course: Course, act: Act) -> None:
         _illegal(course, act, chosen.words, plays.pairs(text))
 
 
-def _bare(course: Course, act: Act) -> Act:
-    """The act without what is written behind the play, which becomes a comment."""
-    text, words = plays.without_words(act.text)
-    course.note("comment", act, f"words behind the play: {words}")
-    comment = words if act.comment is None else f"{words}\n{act.comment}"
+def _bare(course: Course, act: Act) -> Act | None:
+    """The act with its moves alone, if it has any; what stands around them becomes a comment.
+
+    Times, marks and brackets never belong to a play. Other words might, so that the moves without them must be legal.
+    """
+    parts, state = split(act.text), course.state
+    assert state.dice is not None
+    if not parts.moves or not parts.rest:
+        return None
+    if parts.words and plays.read(state.position, parts.moves, state.dice).play is None:
+        return None
+    course.note("comment", act, f"words beside the play: {parts.rest}")
+    comment = parts.rest if act.comment is None else f"{parts.rest}\n{act.comment}"
     return Act(
-        act.kind, act.seat, act.line, act.column, text, act.dice, sure=act.sure, comment=comment
+        act.kind,
+        act.seat,
+        act.line,
+        act.column,
+        parts.moves,
+        act.dice,
+        sure=act.sure,
+        comment=comment,
     )
+
+
+def _keep_words(course: Course, act: Act, words: str) -> None:
+    """Keep what stands beside a turn without moves, with whatever event it left last."""
+    if words:
+        course.note("comment", act, f"words beside the play: {words}")
+        course.keep(words, len(course.done))
 
 
 def _played(course: Course, act: Act, dice: tuple[int, int], made: Play) -> None:
@@ -68,21 +99,31 @@ def _played(course: Course, act: Act, dice: tuple[int, int], made: Play) -> None
 
 
 def _no_moves(course: Course, act: Act) -> None:
-    """A roll without moves: a dance, a play that is not told, one that was illegal."""
-    state, words = course.state, act.text.lower()
-    assert state.dice is not None
-    legal = state.position.legal_plays(state.dice)
+    """A text that does not begin with moves."""
+    words = act.text.lower()
     if "illegal play" in words or "unexportable play" in words:
         _dumped(course, act)
+        return
+    if plays.is_dance(words):
+        _nothing(course, act, act.text)
+        return
+    bare = _bare(course, act)
+    if bare is not None:
+        play(course, bare)
     elif "??" in words:
-        course.note("hidden-play", act, "the play is not told")
-        _unknown(course, act, "the play is not told")
-    elif not plays.is_dance(words):
-        course.note("cell", act, f"{act.text!r} is no play")
-        _unknown(course, act, "the play cannot be read")
-    elif legal.is_dance:
+        _hidden(course, act)
+    else:
+        _words_alone(course, act)
+
+
+def _nothing(course: Course, act: Act, text: str) -> None:
+    """No move, in so many words or in none: a dance, a roll before somebody gave up, a forced play."""
+    state = course.state
+    assert state.dice is not None
+    legal = state.position.legal_plays(state.dice)
+    if legal.is_dance:
         _played(course, act, state.dice, legal[0])
-    elif words:
+    elif text:
         _illegal(course, act, "there are legal plays", ())
     elif course.is_last:
         return  # somebody gave up after the roll; the result tells who
@@ -90,6 +131,29 @@ def _no_moves(course: Course, act: Act) -> None:
         _played(course, act, state.dice, legal[0])
     else:
         _missing(course, act)
+
+
+def _hidden(course: Course, act: Act) -> None:
+    """A play that is not told."""
+    course.note("hidden-play", act, "the play is not told")
+    _unknown(course, act, "the play is not told")
+    _keep_words(course, act, _HIDDEN.sub("", act.text).strip())
+
+
+def _words_alone(course: Course, act: Act) -> None:
+    """Words that are no moves: beside a dance or a blank, or in the place of a play that nobody made."""
+    parts, state = split(act.text), course.state
+    assert state.dice is not None
+    legal = state.position.legal_plays(state.dice)
+    if plays.is_dance(parts.words):
+        _nothing(course, act, parts.words)
+        _keep_words(course, act, parts.remarks or parts.signs)
+    elif legal.is_dance:
+        _played(course, act, state.dice, legal[0])
+        _keep_words(course, act, act.text)
+    else:
+        course.note("cell", act, f"{act.text!r} is no play")
+        _unknown(course, act, "the play cannot be read")
 
 
 def _missing(course: Course, act: Act) -> None:

@@ -267,6 +267,13 @@ def test_lines_between_rows_are_comments_whatever_they_look_like():
     same_again(reading)
 
 
+def test_lines_behind_a_cell_with_words_keep_them():
+    rows = [ROWS.format("", ""), "  2)  Doubles => 2 0:07", "well doubled"]
+    reading = read(*rows, f"{'':34}Drops", "      Wins 1 point")
+    assert comments_of(reading) == ["0:07\nwell doubled"]
+    same_again(reading)
+
+
 def test_score_behind_a_game_is_a_comment():
     first = text_of(ROWS.format("", ""), "      Wins 1 point", " ann : 1          bob : 0")
     rest = " Game 2\n ann : 1     bob : 0\n  1) 31: 8/5 6/5\n   Wins 1 point\n ann : 2   bob : 0\n"

@@ -32,6 +32,8 @@ def acts_of(rows: Sequence[Row], scores: ScoreLine | None) -> list[Act]:
         rows: The rows of a game.
         scores: The line of names and scores of the game, if there is one.
     """
+    if not rows:
+        return []
     layout = _layout(rows, None if scores is None else scores.second)
     names = () if scores is None else scores.players
     acts: list[Act] = []
@@ -98,10 +100,10 @@ class _Layout(NamedTuple):
 def _layout(rows: Sequence[Row], second_name: int | None) -> _Layout:
     """How a game is laid out, from its rows of two cells and the line of scores."""
     pairs = [row for row in rows if len(row) == 2 and row[1].kind not in ENDS]
-    starts = Counter([second.column for _, second in pairs])
-    if not starts:
+    if not pairs:
         border = None if second_name is None else min(second_name - MARGIN, FAR)
         return _Layout(border, border, border, is_neat=False, is_padded=True)
+    starts = Counter([second.column for _, second in pairs])
     most = max(starts.values())
     usual = max(start for start, count in starts.items() if count == most)
     is_neat = 2 * most > len(pairs) > 1

@@ -15,6 +15,8 @@ from tavla.formats.remarks import split
 from tavla.formats.setups import of_set_pos
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tavla._engine import Variant
 
 __all__ = ["Gathered", "gather"]
@@ -42,31 +44,51 @@ class Gathered:
         notes: Comments and odd lines, each with the number of rows before it.
     """
 
+    __slots__ = ("line", "notes", "number", "rows", "scores")
+
     def __init__(self, line: int, number: int) -> None:
         self.line = line
         self.number = number
         self.scores: ScoreLine | None = None
         self.rows: list[Row] = []
-        self.notes: list[tuple[int, str]] = []
+        self.notes: list[tuple[int, str]] | None = None
 
     def note(self, text: str) -> None:
         """Keep a comment with the row before it."""
+        if self.notes is None:
+            self.notes = []
         self.notes.append((len(self.rows), text))
+
+    def notes_behind(self, tells: Callable[[str], bool]) -> list[str]:
+        """Take away the comments behind the last row, from the first on that tells something; and give them."""
+        notes, rows = self.notes or [], len(self.rows)
+        own = len(notes)
+        for index in range(len(notes) - 1, -1, -1):
+            if notes[index][0] < rows:
+                break
+            own = index if tells(notes[index][1]) else own
+        moved = [text for _, text in notes[own:]]
+        del notes[own:]
+        return moved
 
     @property
     def comments(self) -> list[str]:
         """Comments before the first row."""
-        return [text for count, text in self.notes if not count]
+        return [text for count, text in self.notes or () if not count]
 
     def noted(self) -> list[Row]:
-        """The rows with their comments."""
+        """The rows, with the comments behind each at its last cell."""
+        if self.notes is None:
+            return self.rows
         told: dict[int, list[str]] = {}
         for count, text in self.notes:
             if count:
                 told.setdefault(count - 1, []).append(text)
+        self.notes = [note for note in self.notes if not note[0]]
         for index, texts in told.items():
             *others, last = self.rows[index]
-            self.rows[index] = (*others, last.noted("\n".join(texts)))
+            own = [] if last.comment is None else [last.comment]
+            self.rows[index] = (*others, last.noted("\n".join([*own, *texts])))
         return self.rows
 
 
@@ -119,7 +141,13 @@ class _Lines:
         """Take one line that is not blank."""
         game = self.games[-1] if self.games else None
         is_comment = line.lstrip()[:1] in ";#"
-        if game is not None and game.scores is None and not game.rows and not is_comment:
+        if (
+            game is not None
+            and game.scores is None
+            and not game.rows
+            and ":" in line
+            and not is_comment
+        ):
             scores = read_scores(number, line, self.header.names)
             if scores is not None:  # before all else, since a name may look like anything
                 self._score(game, scores)
@@ -164,18 +192,11 @@ class _Lines:
     def _another(self, number: int, line: str) -> None:
         """Another match begins; comments behind the last row are its own from the first tag on."""
         self.close()
-        notes, rows = self.games[-1].notes, len(self.games[-1].rows)
-        own = len(notes)
-        for index in range(len(notes) - 1, -1, -1):
-            if notes[index][0] < rows:
-                break
-            own = index if read_tag(notes[index][1]) else own
-        moved = notes[own:]
-        del notes[own:]
+        moved = self.games[-1].notes_behind(lambda text: read_tag(text) is not None)
         words = "another match begins in the same file"
         self.findings.add("second-match", Place(number), words, line.strip())
         self._open()
-        for _, text in moved:
+        for text in moved:
             self.header.note(text, read_tag(text))
         self._before_games(number, line)
 

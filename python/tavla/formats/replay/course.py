@@ -38,6 +38,12 @@ class Course:
         keeps_text: Whether the text of illegal plays is as somebody wrote it, and kept where it says more than the moves.
     """
 
+    __slots__ = (
+        *("variant", "findings", "number", "keeps_text", "jacoby_is_told"),
+        *("start", "state", "done", "rolls", "replayed", "unplayed"),
+        *("stopped", "doubtful", "is_last", "loser", "_kept"),
+    )
+
     def __init__(
         self,
         variant: Variant,
@@ -53,11 +59,10 @@ class Course:
         self.variant = variant
         self.findings = findings
         self.number = number
-        self.start = GameState.new(variant, rules)
-        self.state = self.start
+        self.start = self.state = _new(variant, rules)
         self.done: list[Event | int] = []
         """What was done: events, and turns as numbers, whose events are made when somebody asks for them."""
-        self._kept: dict[int, list[str]] = {}
+        self._kept: dict[int, list[str]] | None = None
         """Comments of acts that left no event, by how much was done before them."""
         self.rolls = 0
         self.replayed = 0
@@ -74,13 +79,14 @@ class Course:
     def record(self, players: tuple[str, str], tags: dict[str, str]) -> GameRecord:
         """The game as far as it was followed."""
         events: list[Event] = []
-        if 0 in self._kept:
+        kept = self._kept or {}
+        if 0 in kept:
             before = [tags["Comment"]] if "Comment" in tags else []
-            tags = {**tags, "Comment": "\n".join([*before, *self._kept[0]])}
+            tags = {**tags, "Comment": "\n".join([*before, *kept[0]])}
         for count, done in enumerate(self.done, start=1):
             events += _events_of(done) if isinstance(done, int) else (done,)
-            if count in self._kept:
-                own, texts = events[-1].comment, self._kept[count]
+            if count in kept:
+                own, texts = events[-1].comment, kept[count]
                 text = "\n".join(texts if own is None else [own, *texts])
                 events[-1] = replace(events[-1], comment=text)
         return GameRecord(self.start, tuple(events), self.state.result, players, tags)
@@ -120,6 +126,8 @@ class Course:
         """Keep a comment with the last event where none of those that its act made has it."""
         made = (event for event in self.done[done:] if isinstance(event, Event))
         if all(event.comment is None for event in made):
+            if self._kept is None:
+                self._kept = {}
             self._kept.setdefault(len(self.done), []).append(comment)
 
     def note(self, kind: str, act: Act, text: str, legal: tuple[str, ...] = ()) -> None:
@@ -139,6 +147,12 @@ class Course:
         if self.stopped and self.unplayed:
             words = f"{self.unplayed} of the {self.rolls} rolls of the game could not be replayed"
             self.note("stopped", act, words)
+
+
+@lru_cache(maxsize=64)
+def _new(variant: Variant, rules: GameRules) -> GameState:
+    """The start of a game, which games under the same rules share."""
+    return GameState.new(variant, rules)
 
 
 @lru_cache(maxsize=MOST_SHARED)

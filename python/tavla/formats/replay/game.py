@@ -32,6 +32,8 @@ _HANDLERS = {
 class GameReplay(Course):
     """Plays the acts of one game."""
 
+    __slots__ = ()
+
     def run(self, acts: list[Act]) -> None:
         """Play all acts in order."""
         last = _last_turn(acts)

@@ -52,6 +52,10 @@ _TELLING = frozenset(
 _NUMBER = re.compile(r"-?[0-9]+")
 _REMARK = re.compile(rf"{BRACKETED}|{CLOCK}")
 """What may look like cells and never is any."""
+_MAY_BE_REMARK = re.compile(r"[(\[{<]|:[0-9]")
+"""What no line without such a remark has."""
+_PLAIN = re.compile(r"(?:(?:=+> )?([0-9]{1,9})(?: points?)?(?: and the match)?)?")
+"""What stands behind the words of most cells."""
 _STRAY_ROW = re.compile(r"(?:^|\s)[0-9]+\)$")
 _DUMP = re.compile(r"\([^()]*;[^()]*(?:\([^()]*\)[^()]*)*\)?")
 MOST_DIGITS = 9
@@ -105,7 +109,8 @@ def _beginnings(text: str, start: int) -> list[tuple[str, re.Match[str]]]:
     searched = text
     if ";" in text:  # the names in a dump may look like cells
         searched = _masked(_DUMP, searched)
-    searched = _masked(_REMARK, searched)
+    if _MAY_BE_REMARK.search(text) is not None:
+        searched = _masked(_REMARK, searched)
     found: list[tuple[str, re.Match[str]]] = []
     for one in _CELL.finditer(searched, start):
         kind = _kind(one)
@@ -140,6 +145,17 @@ def _cell(line: int, seat: int, kind: str, found: re.Match[str], after: str, *, 
         dice = found["dice"].replace("-", "")
         return Act("roll", seat, line, column, _play(after), dice)
     after = _play(after)
+    text = f"{found[0]} {after}".strip()
+    plain = _PLAIN.fullmatch(after)
+    if plain is not None:
+        value = int(plain[1]) if plain[1] and kind != "resign" else None
+        return Act(kind, seat, line, column, text, "", value, sure=sure)
+    value, comment = _said(kind, after)
+    return Act(kind, seat, line, column, text, "", value, sure=sure, comment=comment)
+
+
+def _said(kind: str, after: str) -> tuple[int | None, str | None]:
+    """The number or the level that is told behind the word of a cell, and what is told beside it."""
     parts = split(after)
     words = parts.words.lower().split()
     value = None
@@ -150,9 +166,7 @@ def _cell(line: int, seat: int, kind: str, found: re.Match[str], after: str, *, 
         if number is not None:
             value = int(number[0]) if len(number[0]) <= MOST_DIGITS else TOO_LARGE
     says_more = any(one not in _TELLING and not _NUMBER.fullmatch(one) for one in words)
-    comment = (parts.rest if says_more else parts.remarks) or None
-    text = f"{found[0]} {after}".strip()
-    return Act(kind, seat, line, column, text, "", value, sure=sure, comment=comment)
+    return value, (parts.rest if says_more else parts.remarks) or None
 
 
 def is_prose(act: Act) -> bool:

@@ -119,8 +119,15 @@ def _layout(rows: Sequence[Row], second_name: int | None) -> _Layout:
 
 def _are_padded(pairs: Sequence[Row], usual: int | None) -> bool:
     """Whether cells are followed by blanks up to the next column: in a quarter of the rows, or up to the usual column."""
-    wide = [second.column for first, second in pairs if second.column - _end(first) > NARROW]
-    return len(pairs) < FEW or 4 * len(wide) > len(pairs) or usual in wide
+    if len(pairs) < FEW:
+        return True
+    wide = 0
+    for first, second in pairs:
+        if second.column - _end(first) > NARROW:
+            wide += 1
+            if second.column == usual or 4 * wide > len(pairs):
+                return True
+    return False
 
 
 def _end(act: Act) -> int:

@@ -35,7 +35,6 @@ def acts_of(rows: Sequence[Row], scores: ScoreLine | None) -> list[Act]:
     if not rows:
         return []
     layout = _layout(rows, None if scores is None else scores.second)
-    names = () if scores is None else scores.players
     acts: list[Act] = []
     border = layout.border if layout.is_padded and layout.border is not None else 0
     for number, row in enumerate(rows):
@@ -50,14 +49,16 @@ def acts_of(rows: Sequence[Row], scores: ScoreLine | None) -> list[Act]:
             seat, sure = layout.seat(row, index)
             if alone and rows[1][0].kind == "roll":
                 seat = 1  # the left player would have had an answer beside him
-            named = _named(act, names) if act.kind in ENDS else None
+            named = _named(act, scores) if act.kind in ENDS else None
             acts.append(act.by(seat, sure) if named is None else act.by(named, True))
     return acts
 
 
-def _named(act: Act, names: Sequence[str]) -> int | None:
+def _named(act: Act, scores: ScoreLine | None) -> int | None:
     """Whose result it is, where `told_by_name` put a name before it."""
-    for seat, name in enumerate(names):
+    if scores is None or is_end_of(act, act.text):
+        return None
+    for seat, name in enumerate(scores.players):
         if name and act.text.startswith(name) and is_end_of(act, act.text[len(name) :]):
             return seat
     return None

@@ -104,7 +104,9 @@ def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]
     gathered = _Lines(variant, findings)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs().split("\n")
     for number, (line, row) in enumerate(zip(lines, _plain_rows(lines), strict=True), start=1):
-        if row is not None and gathered.games:
+        if row is not None and gathered.games and gathered.pending is None:
+            gathered.games[-1].rows.append(row)
+        elif row is not None and gathered.games:
             gathered.add_row(row)
         elif line and not line.isspace():
             gathered.add(number, line)
@@ -123,8 +125,8 @@ class _Lines:
         self.findings = findings
         self.pending: tuple[str, ScoreLine] | None = None
         """A line of scores behind the rows of a game, which begins another if rows follow."""
-        self._players: tuple[str, str] | None = None
-        """The names in the last line of scores."""
+        self._known: ScoreLine | None = None
+        """The last line of scores, whose names others must have."""
         self._before = 0
         self._open()
 
@@ -167,7 +169,7 @@ class _Lines:
             self._another(number, line)
         elif (scores := read_scores(number, line, self.header.names)) is None:
             self._row(number, line, 0)
-        elif self._players in (None, scores.players):
+        elif self._known is None or self._known.players == scores.players:
             self.close()
             self.pending = line.strip(), scores
         else:
@@ -328,6 +330,6 @@ class _Lines:
     def _score(self, game: Gathered, scores: ScoreLine) -> None:
         """The names and the scores of a game."""
         game.scores = scores
-        self._players = scores.players
+        self._known = scores
         if scores.rest:
             self._odd(scores.line, scores.rest, scores.rest)

@@ -265,7 +265,8 @@ def test_the_command_says_what_was_proved(record, tmp_path):
         assert ran.returncode == 0, ran
         assert words in ran.stdout
         assert f"all {len(one.events)} events follow the rules" in ran.stdout
-    assert json.loads(cli(path, "--json").stdout)["proof"] == "none"
+    (told,) = json.loads(cli(path, "--json").stdout)["files"]
+    assert [game["proof"] for game in told["games"]] == ["none"]
 
 
 def test_the_command_says_when_a_game_was_set_up(tmp_path):

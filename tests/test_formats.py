@@ -153,6 +153,16 @@ HARD = {
     "nodes without acts": b"(;GM[6];W[31hefe]" + b";C[x]XX[x]" * 20_000,
     "nodes before acts": b"(;GM[6]" + b";C[x]XX[x]" * 20_000,
     "set-ups in nodes": b"(;GM[6];W[31hefe]" + b";AE[a:y]PL[W]C[x]" * 5_000,
+    "clocks": b" 1 point match\n Game 1\n a : 0 b : 0\n 1) 31: 8/5 6/5" + b" 0:15" * 9_000,
+    "rows with clocks": b" 1 point match\n Game 1\n a : 0 b : 0\n"
+    + b" 1) 31: 8/5 6/5 0:15  Takes (0:12)\n" * 1_500,
+    "open brackets": b" 1 point match\n Game 1\n a : 0 b : 0\n 1) 31: 8/5 " + b"([{<" * 9_000,
+    "nested brackets": b" 1 point match\n Game 1\n a : 0 b : 0\n 1) 31: 8/5 "
+    + b"(" * 20_000
+    + b")" * 20_000,
+    "length with a gap": b"5 points" + b" " * 40_000 + b"x",
+    "scores behind scores": b" 1 point match\n Game 1\n a : 0 b : 0\n 1) 31: 8/5 6/5\n"
+    + b" a : 0 b : 0\n" * 4_000,
     "text that is none": b" 1 point match\n Game 1\n" + b"\xe9\xff " * 20_000,
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from pathlib import Path  # noqa: TC003  # typer reads the options from the signature
 from typing import Annotated
 
 import typer
@@ -16,9 +16,8 @@ from tavla.cli.failing import errors_in_words
 from tavla.cli.match import match, money
 from tavla.cli.output import Json, folding_table, print_json
 from tavla.cli.play import new_session, resumed_session
-from tavla.cli.saving import read_record
+from tavla.cli.verify import verify
 from tavla.cli.words import Dice, read_dice, read_games, read_position
-from tavla.game import fair
 
 app = typer.Typer(
     help="Rules engine for tables games: simulate, list plays, show boards, count trees.",
@@ -48,6 +47,7 @@ PositionId = Annotated[
 app.command()(match)
 app.command()(money)
 app.command()(chouette)
+app.command()(verify)
 app.add_typer(hyper.app, name="hyper")
 app.add_typer(bearoff.app, name="bearoff")
 
@@ -325,51 +325,6 @@ def perft(
             print_json({"depth": depth, "plays": counts.plays, "distinct": counts.distinct})
         else:
             print(f"depth {depth}: {counts.plays:,} plays, {counts.distinct:,} distinct positions")
-
-
-@app.command()
-def verify(
-    record: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="A record as JSON, or a game as `tavla play` saves it."
-        ),
-    ],
-    commitment: Annotated[
-        str | None,
-        typer.Option(
-            metavar="HEX",
-            help="The commitment published before the game; the dice must be provably fair.",
-        ),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Replay a recorded game and check its dice; exit code 1 where it fails."""
-    with errors_in_words():
-        game = read_record(Path(record))
-        if commitment is not None:
-            fair.verify(game, commitment=commitment.strip().lower())
-        proof = fair.prove(game)
-        if as_json:
-            result = None if game.result is None else game.result.to_dict()
-            print_json({"events": len(game.events), "result": result, "proof": str(proof)})
-            return
-        print(f"{game.start.variant.name}: all {len(game.events)} events follow the rules")
-        if not begins_at_the_start(game.start):
-            print("the game was set up in the middle: what came before is not checked")
-        print(PROOFS[proof])
-
-
-def begins_at_the_start(state: tavla.GameState) -> bool:
-    """Tell whether a state is the first of a game."""
-    return state == tavla.GameState.new(state.variant, state.rules, starter=state.starter)
-
-
-PROOFS = {
-    fair.Proof.FAIR: "the dice are provably fair: they follow from the seeds of both players and the server",
-    fair.Proof.SEED: "the dice follow from the seed",
-    fair.Proof.NONE: "the dice were not checked: the record does not tell what they follow from",
-}
 
 
 @app.command()

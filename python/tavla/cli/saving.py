@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import tavla
-from tavla.game.plain import read_json
 from tavla.whole import write_text as write
 
-__all__ = ["fresh_path", "read_game", "read_record", "write"]
+__all__ = ["fresh_path", "read_game", "write"]
 
 
 def read_game(path: Path) -> tavla.Game:
@@ -22,19 +21,6 @@ def read_game(path: Path) -> tavla.Game:
         return tavla.Game.from_json(path.read_bytes())
     except tavla.DataError as error:
         raise tavla.DataError(f"{path}: {error}") from error
-
-
-def read_record(path: Path) -> tavla.GameRecord:
-    """Read a record, or that of a game that was saved.
-
-    Raises:
-        DataError: Neither, or damaged; RecordError where it does not replay.
-        OSError: The file cannot be read.
-    """
-    data = read_json(path.read_bytes())
-    if isinstance(data, dict) and data.get("format") == "tavla.game":
-        return tavla.Game.from_dict(data).record
-    return tavla.GameRecord.from_dict(data)
 
 
 def fresh_path(name: str) -> Path:

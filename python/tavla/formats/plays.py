@@ -23,35 +23,19 @@ __all__ = [
     "says",
     "text_of",
     "text_of_pairs",
-    "without_words",
 ]
 
 _DANCES = frozenset(
     [
         "",
-        "cannot move",
-        "can't move",
-        "can not move",
-        "no move",
-        "no moves",
-        "no legal move",
-        "no legal moves",
-        "no play",
-        "dance",
-        "dances",
-        "danced",
-        "fan",
-        "fans",
-        "none",
+        *("cannot move", "can't move", "can not move", "cant move", "could not move"),
+        *("no move", "no moves", "no move possible", "no possible move", "no play", "nothing"),
+        *("no legal move", "no legal moves", "no legal play", "no legal plays"),
+        *("dance", "dances", "danced", "fan", "fans", "none", "skip", "skips", "pass", "passes"),
+        *("forced pass", "must pass", "blocked", "closed out", "on the bar", "stays on the bar"),
     ]
 )
 """What stands for a turn without a move, in lower case."""
-_BEHIND = re.compile(
-    r"(?:\s*+(?:\((?![1-4]\))[^()]*+\)|\[[^\[\]]*+\]|\{[^{}]*+\}|[!?]++|[;#].*))++\s*\Z", re.DOTALL
-)
-LONGEST = 500
-"""What people and clocks write behind a play."""
-
 _STARTS = frozenset("0123456789bBoO")
 _HELD = re.compile(
     r"[0-9/*() ]*(?:(?:bar|off|b|o)[0-9/*() ]*)*|(?:illegal|unexportable) play \([^()\n]*\)",
@@ -73,14 +57,6 @@ def is_moves(text: str) -> bool:
 def is_dance(text: str) -> bool:
     """Whether a text stands for a turn without a move."""
     return text.strip(" ().-").lower() in _DANCES
-
-
-def without_words(text: str) -> tuple[str, str]:
-    """A play without what stands behind it, and that: times and words in brackets, marks, comments."""
-    found = _BEHIND.search(text) if len(text) <= LONGEST else None
-    if found is not None:
-        return text[: found.start()].rstrip(), found[0].strip()
-    return text, ""
 
 
 def text_of(moves: Iterable[Move]) -> str:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tavla._engine import Variant
-from tavla.errors import DataError, FormatError, TavlaError
+from tavla.errors import DataError, FormatError, RecordError, TavlaError
 from tavla.formats.matches import MatchRecord, Reading
 from tavla.game import GameRecord, Roll
 from tavla.game.plain import check_header, is_text, read_json
@@ -83,7 +83,7 @@ def from_dict(data: object) -> MatchRecord:
         variant,
         length,
         (first, second),
-        tuple(_game(game, variant) for game in data["games"]),
+        tuple(_game(game, variant, number) for number, game in enumerate(data["games"], start=1)),
         scores,
         _numbers(data["numbers"], "numbers"),
         tuple(_tag(pair) for pair in data["tags"]),
@@ -133,8 +133,14 @@ def count_rolls(game: GameRecord) -> int:
     return played + (opened and any(e.action.name == "opening_roll" for e in game.events))
 
 
-def _game(data: object, variant: Variant) -> GameRecord:
-    game = GameRecord.from_dict(data)
+def _game(data: object, variant: Variant, number: int) -> GameRecord:
+    """A game of a match; what is wrong in it is told with its number, from 1."""
+    try:
+        game = GameRecord.from_dict(data)
+    except RecordError as error:
+        raise RecordError(f"game {number}: {error}", error.event) from error
+    except DataError as error:
+        raise DataError(f"game {number}: {error}") from error
     if game.start.variant != variant:
         raise DataError(f"match: a game of {game.start.variant.name} in one of {variant.name}")
     return game

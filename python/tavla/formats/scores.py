@@ -58,7 +58,7 @@ class Scores:
     def _turn_crawford(self) -> None:
         """The first game in which one player alone needs one point is the Crawford game."""
         away = self.away
-        one_away = away is not None and away.count(1) == 1
+        one_away = away is not None and (away[0] == 1) != (away[1] == 1)
         self.is_crawford = self.crawford and one_away and not self._had_crawford
         self._had_crawford = self._had_crawford or one_away
 
@@ -74,9 +74,7 @@ class Scores:
         """The agreements of the game that begins."""
         if self.length:
             return _match_rules(self.away, self.is_crawford)
-        return GameRules(
-            cube=True, jacoby=self.jacoby, beavers=self.beavers, illegal_plays="accepted"
-        )
+        return _money_rules(self.jacoby, self.beavers)
 
     def end(self, result: GameResult | None) -> None:
         """Carry the score on; unknown after a game that was not played to an end."""
@@ -94,3 +92,9 @@ class Scores:
 def _match_rules(away: tuple[int, int] | None, crawford: bool) -> GameRules:
     """The agreements of a game of a match at a score."""
     return GameRules(cube=True, away=away, crawford=crawford, illegal_plays="accepted")
+
+
+@lru_cache(maxsize=64)
+def _money_rules(jacoby: bool, beavers: int) -> GameRules:
+    """The agreements of a game for money."""
+    return GameRules(cube=True, jacoby=jacoby, beavers=beavers, illegal_plays="accepted")

@@ -77,7 +77,9 @@ fn moves(text: &str) -> Option<&str> {
     let is_part = |byte: u8| {
         matches!(byte, b'0'..=b'9' | b'/' | b'*' | b'(' | b')' | b' ') || b"barofBO".contains(&byte)
     };
-    let is_plain = text == CANNOT_MOVE || text.bytes().all(is_part) && !ends_with_row(text);
+    // Digits alone are no play: in `12:33` they are the end of a time.
+    let is_play = text.is_empty() || text.contains('/') && text.bytes().all(is_part);
+    let is_plain = text == CANNOT_MOVE || is_play && !ends_with_row(text);
     is_plain.then_some(text)
 }
 
@@ -125,6 +127,9 @@ mod tests {
             " 3) 31: 4)",
             " 3) 31: 8/542: 6/5",
             " 3) 31: 8/5 42: 6/5 51: 6/1",
+            " 3) 31: 8/5 6/5 12:33",
+            " 3) 31: 8/5 6/5 0:15",
+            " 3) 31: 8/5 6/5   42: 24/20 6/4 10:05",
             " 3) 31: 8\u{a0}5",
             " 3) \u{e9}1: 8/5",
             " 3) 31: \u{e9}\u{e9}:",

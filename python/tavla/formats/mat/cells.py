@@ -1,17 +1,23 @@
-"""Rows of a match file, cut into cells, and the seats that the cells belong to."""
+"""Rows of a match file, cut into cells."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
 
 from tavla.formats.acts import Act
+from tavla.formats.remarks import BRACKETED, CLOCK, split
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Row", "acts_of", "cut"]
+__all__ = [
+    "ENDS",
+    "NARROW",
+    "Row",
+    "cut",
+    "is_end_of",
+    "is_prose",
+    "joined",
+    "out_of_columns",
+    "told_by_name",
+]
 
 _WORDS = {
     word: kind
@@ -19,38 +25,49 @@ _WORDS = {
         "double": "double doubles redouble redoubles",
         "beaver": "beaver beavers raccoon raccoons",
         "take": "take takes accept accepts",
-        "drop": "drop drops pass passes reject rejects",
-        "wins": "win wins",
+        "drop": "drop drops pass passes reject rejects decline declines refuse refuses",
+        "wins": "win wins won",
         "loses": "lose loses losses",
         "resign": "resign resigns resigned resignation concede concedes conceded forfeit forfeits forfeited timeout "
         "surrender surrenders abandons quits",
     }.items()
     for word in words.split()
 }
+_GIVES_UP = r"(?ai:g(?:ive|ives|ave) up|tim(?:e|es|ed) out|(?:loses|lost) on time)"
+_OFFERS = "(?ai:offers (?:a |the |to )?)"
+_WHAT = "(?ai: (?:the )?(?:cube|double|redouble|resignation))"
+_CELL = re.compile(
+    r"(?<![^\s)])(?:(?P<dice>[0-9]{1,3}|[1-6]-[1-6]):"
+    rf"|{_OFFERS}?(?:(?P<gives_up>{_GIVES_UP})|(?P<word>[A-Za-z]+){_WHAT}?)(?![\w/]))"
+)
+"""How a cell begins: with dice, or with words, which need not be any of those above."""
 _LEVELS = {"single": 1, "normal": 1, "gammon": 2, "backgammon": 3}
-_CELL = re.compile(r"(?<![^\s)])(?:([0-9]{1,3}):|([A-Za-z]+)(?![\w/]))")
-"""How a cell begins: with dice, or with a word, which need not be one of those above."""
+_TELLING = frozenset(
+    (
+        *("point", "points", "pt", "pts", "match", "game", "session", "money", "cube"),
+        *("and", "the", "a", "an", "of", "for", "to", "at", "by", *_LEVELS),
+    )
+)
+"""Words beside a cube action or a result that say no more than it says."""
 _NUMBER = re.compile(r"-?[0-9]+")
+_REMARK = re.compile(rf"{BRACKETED}|{CLOCK}")
+"""What may look like cells and never is any."""
+_MAY_BE_REMARK = re.compile(r"[(\[{<]|:[0-9]")
+"""What no line without such a remark has."""
+_PLAIN = re.compile(r"(?:(?:=+> )?([0-9]{1,9})(?: points?)?(?: and the match)?)?")
+"""What stands behind the words of most cells."""
 _STRAY_ROW = re.compile(r"(?:^|\s)[0-9]+\)$")
 _DUMP = re.compile(r"\([^()]*;[^()]*(?:\([^()]*\)[^()]*)*\)?")
 MOST_DIGITS = 9
+PROSE = 2
+"""So many gaps between further words make a sentence."""
 NARROW = 3
 """A gap between cells that need not come from padding."""
-FEW = 3
-"""So few rows do not tell whether cells are padded."""
-LEAST_COLUMN = 4
-"""A result that starts before this column, from 1, is not in any of the two: its blanks were cut off."""
 TOO_LARGE = 10**MOST_DIGITS
 """What stands for numbers that are longer."""
-FAR = 30
-"""No cell of the left column starts so far right, however far a long name pushes the other name."""
-MARGIN = 6
-"""How far before the usual start of the right column a cell may start and still be in it."""
-
 
 ENDS = frozenset(("wins", "loses", "resign"))
 """Cells that may stand in either column behind the last roll."""
-
 
 Row = tuple[Act, ...]
 """The cells of a line as acts, the first as if it were of seat 0 and the second of seat 1."""
@@ -71,113 +88,123 @@ def cut(number: int, text: str, start: int = 0) -> tuple[Row, str]:
         start: Where the cells may begin, after the number of the row.
 
     Returns:
-        The cells, and what stands before the first of them.
+        The cells, and what stands before the first of them. A result alone behind a number is not sure of its place:
+        blanks may be folded there.
     """
-    searched = text
-    if ";" in text:  # the names in a dump may look like cells
-        searched = _DUMP.sub(lambda dump: "_" * len(dump[0]), text)
-    found = [one for one in _CELL.finditer(searched, start) if one[1] or one[2].lower() in _WORDS]
+    found = _beginnings(text, start)
     if not found:
         return (), text[start:].strip()
-    ends = [one.start() for one in found[1:]]
+    ends = [one.start() for _, one in found[1:]]
     ends.append(len(text))
+    sure = len(found) > 1 or not start
     row = tuple(
-        _cell(number, index % 2, one, text[one.end() : end])
-        for index, (one, end) in enumerate(zip(found, ends, strict=True))
+        _cell(number, index % 2, kind, one, text[one.end() : end], sure=sure)
+        for index, ((kind, one), end) in enumerate(zip(found, ends, strict=True))
     )
-    return row, text[start : found[0].start()].strip()
+    return row, text[start : found[0][1].start()].strip()
 
 
-def _cell(line: int, seat: int, found: re.Match[str], after: str) -> Act:
+def _beginnings(text: str, start: int) -> list[tuple[str, re.Match[str]]]:
+    """Where the cells of a line begin, and of what kind they are."""
+    searched = text
+    if ";" in text:  # the names in a dump may look like cells
+        searched = _masked(_DUMP, searched)
+    if _MAY_BE_REMARK.search(text) is not None:
+        searched = _masked(_REMARK, searched)
+    found: list[tuple[str, re.Match[str]]] = []
+    for one in _CELL.finditer(searched, start):
+        kind = _kind(one)
+        if kind is None:
+            continue
+        if found:
+            before, last = found[-1]
+            if kind == "resign" and before in ("wins", "loses"):
+                continue  # how the game was won
+            gap = searched[last.end() : one.start()]
+            is_near = len(gap) - len(gap.rstrip()) <= NARROW
+            if before == "roll" and kind == "drop" and is_near and not gap.strip(" _"):
+                continue  # who cannot move passes
+        found.append((kind, one))
+    return found
+
+
+def _masked(pattern: re.Pattern[str], text: str) -> str:
+    return pattern.sub(lambda found: "_" * len(found[0]), text)
+
+
+def _kind(found: re.Match[str]) -> str | None:
+    if found["dice"]:
+        return "roll"
+    return "resign" if found["gives_up"] else _WORDS.get(found["word"].lower())
+
+
+def _cell(line: int, seat: int, kind: str, found: re.Match[str], after: str, *, sure: bool) -> Act:
     """A cell that begins with dice, or with a word: the cube, the result, a resignation."""
-    column, dice, word = found.start() + 1, found[1], found[2]
-    if dice:
+    column = found.start() + 1
+    if kind == "roll":
+        dice = found["dice"].replace("-", "")
         return Act("roll", seat, line, column, _play(after), dice)
-    after = after.strip()
-    kind = _WORDS[word.lower()]
+    after = _play(after)
+    text = f"{found[0]} {after}".strip()
+    plain = _PLAIN.fullmatch(after)
+    if plain is not None:
+        value = int(plain[1]) if plain[1] and kind != "resign" else None
+        return Act(kind, seat, line, column, text, "", value, sure=sure)
+    value, comment = _said(kind, after)
+    return Act(kind, seat, line, column, text, "", value, sure=sure, comment=comment)
+
+
+def _said(kind: str, after: str) -> tuple[int | None, str | None]:
+    """The number or the level that is told behind the word of a cell, and what is told beside it."""
+    parts = split(after)
+    words = parts.words.lower().split()
     value = None
     if kind == "resign":
-        named = after.lower().split()
-        value = next((_LEVELS[one] for one in named if one in _LEVELS), None)
+        value = next((_LEVELS[one] for one in words if one in _LEVELS), None)
     else:
-        number = _NUMBER.search(after)
+        number = _NUMBER.search(_REMARK.sub("", after))
         if number is not None:
             value = int(number[0]) if len(number[0]) <= MOST_DIGITS else TOO_LARGE
-    return Act(kind, seat, line, column, f"{word} {after}".strip(), value=value)
+    says_more = any(one not in _TELLING and not _NUMBER.fullmatch(one) for one in words)
+    return value, (parts.rest if says_more else parts.remarks) or None
 
 
-def acts_of(rows: Sequence[Row], second_name: int | None) -> list[Act]:
-    """The cells as acts of seats: the left column is seat 0, the right one seat 1.
-
-    Args:
-        rows: The rows of a game.
-        second_name: The column of the right player's name in the line of scores, if there is one.
-    """
-    layout = _layout(rows, second_name)
-    acts: list[Act] = []
-    border = layout.border if layout.is_padded and layout.border is not None else 0
-    for number, row in enumerate(rows):
-        if len(row) == 2 and LEAST_COLUMN <= row[0].column < border <= row[1].column:
-            acts += row  # the common row: one cell in each column, each as it was cut
-            continue
-        alone = number == 0 and len(row) == 1 and len(rows) > 1 and not layout.is_padded
-        for index, act in enumerate(row):
-            if act.kind == "setup":
-                acts.append(act)
-                continue
-            seat, sure = layout.seat(row, index)
-            if alone and rows[1][0].kind == "roll":
-                seat = 1  # the left player would have had an answer beside him
-            acts.append(act.by(seat, sure))
-    return acts
+def is_prose(act: Act) -> bool:
+    """Whether a cell of the cube is more likely a sentence that begins with its word."""
+    said = act.comment or ""
+    return act.kind not in ENDS and act.kind != "roll" and said.count(" ") >= PROSE
 
 
-class _Layout(NamedTuple):
-    """The column where the right one begins, whether all rows keep to it, and whether cells are padded at all."""
-
-    border: int | None
-    is_neat: bool
-    is_padded: bool
-
-    def seat(self, row: Row, index: int) -> tuple[int, bool]:
-        """The seat of a cell, and whether its place says so for sure."""
-        act = row[index]
-        if len(row) == 2 and {row[0].kind, row[1].kind} == {"wins", "loses"}:
-            return index, True  # a result for each player
-        if len(row) == 2 and not self.is_neat and act.kind not in ENDS:
-            return index, self.is_padded
-        if self.border is None or (act.kind in ENDS and act.column < LEAST_COLUMN):
-            return index % 2, False
-        return int(act.column >= self.border), self.is_padded
+def joined(first: str, second: str | None) -> str:
+    """Two remarks as one."""
+    return first if second is None else f"{first} {second}"
 
 
-def _layout(rows: Sequence[Row], second_name: int | None) -> _Layout:
-    """How a game is laid out, from its rows of two cells and the line of scores."""
-    pairs = [row for row in rows if len(row) == 2 and row[1].kind not in ENDS]
-    starts = Counter([second.column for _, second in pairs])
-    if not starts:
-        border = None if second_name is None else min(second_name - MARGIN, FAR)
-        return _Layout(border, is_neat=False, is_padded=True)
-    most = max(starts.values())
-    usual = max(start for start, count in starts.items() if count == most)
-    is_neat = 2 * most > len(pairs) > 1
-    if second_name is not None and not is_neat:
-        usual = min(usual, second_name)  # a long cell pushes its neighbour away
-    left = min([first.column for first, _ in pairs])
-    border = max(usual - MARGIN, left + MARGIN)
-    return _Layout(border, is_neat, is_padded=_are_padded(pairs))
+def told_by_name(act: Act, name: str) -> Act:
+    """A result that tells by name whose it is."""
+    return _replaced(act, act.column, f"{name} {act.text}")
 
 
-def _are_padded(pairs: Sequence[Row]) -> bool:
-    """Whether cells are followed by blanks up to the next column: in a quarter of the rows that tell."""
-    padded = 0
-    for first, second in pairs:
-        padded += second.column - _end(first) > NARROW
-        if 4 * padded > len(pairs):
-            return True
-    return len(pairs) < FEW
+def out_of_columns(act: Act) -> Act:
+    """A result whose place says nothing, since other words push it away."""
+    return _replaced(act, 1, act.text)
 
 
-def _end(act: Act) -> int:
-    """The column behind a cell, about: blanks within it are not counted."""
-    return act.column + len(act.text) + (len(act.dice) + 2 if act.dice else 0)
+def _replaced(act: Act, column: int, text: str) -> Act:
+    return Act(
+        act.kind,
+        act.seat,
+        act.line,
+        column,
+        text,
+        act.dice,
+        act.value,
+        sure=act.sure,
+        comment=act.comment,
+    )
+
+
+def is_end_of(act: Act, text: str) -> bool:
+    """Whether a text begins with a word for what the act is, a result or a resignation."""
+    first = text.split(maxsplit=1)[:1]
+    return bool(first) and _WORDS.get(first[0].lower()) == act.kind

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tavla._engine import BACKGAMMON, Variant
 from tavla.formats.gnubg_variants import of_variation
+from tavla.formats.mat.lengths import length_in_words
 from tavla.formats.mat.notes import is_note
 
 __all__ = [
@@ -26,6 +27,11 @@ MOST_SPLITS = 16
 """So many colons with numbers in two names are looked at."""
 _TAG = re.compile(r"(?:[;#]\s*)?\[([^\"\]]*)\"(.*)\"\s*\]")
 _SCORE = re.compile(r":\s*(-?[0-9]+)(\s*)")
+_BEHIND = re.compile(
+    r"(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?:post-?)?crawford(?: game)?|\s+)+", re.IGNORECASE
+)
+"""What may stand behind the scores."""
+_BRACKETED = re.compile(r"(\([^()]*\)|\[[^\[\]]*\])\s{2,}")
 _RATING = re.compile(r"(.*),\s*([0-9]+(?:[.][0-9]+)?)", re.DOTALL)
 _KEPT = ("variation", "crawford", "jacoby", "beaver")
 """Tags that the record holds in fields of its own."""
@@ -59,6 +65,13 @@ class Header:
             self.tags.append(tag)
             if tag[0].lower() in ("player 1", "player 2"):
                 self.names.add(tag[1])
+
+    def close(self) -> None:
+        """All was read: where no line tells the length, a tag may."""
+        if not self.found:
+            told = (length_in_words(key, value) for key, value in self.tags)
+            length = next((one for one in told if one is not None), None)
+            self.found, self.length = length is not None, length or 0
 
     @property
     def other_tags(self) -> tuple[tuple[str, str], ...]:
@@ -95,19 +108,35 @@ class ScoreLine(NamedTuple):
     scores: tuple[int, int]
     second: int
     """The column of the second name, from 1."""
+    rest: str = ""
+    """What stands behind the scores, such as `(Crawford)`."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names without ratings behind them."""
+        first, second = (split_rating(name, set())[0] for name in self.names)
+        return first, second
 
 
 def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
     """Read a line such as ` ann : 3            bob : 5`; names may hold colons, commas and digits."""
     found = list(_SCORE.finditer(line))
-    if len(found) < 2 or line[found[-1].end() :].strip():
+    if len(found) < 2:
         return None
     last = found[-1]
+    rest = line[last.end() :].strip()
+    if rest and not _BEHIND.fullmatch(rest):
+        return None
     splits = [(line[: one.start()].strip(), one) for one in found[:-1][:MOST_SPLITS]]
     first, one = _best(line, last, splits, names)
     second = line[one.end() : last.start()].strip()
+    column = one.end() + 1
+    bracketed = _BRACKETED.match(second) if rest else None
+    if bracketed is not None:  # the like stands behind the first score
+        second, rest = second[bracketed.end() :], f"{bracketed[1]} {rest}"
+        column += bracketed.end()
     scores = _number(one[1]), _number(last[1])
-    return ScoreLine(number, (first, second), scores, one.end() + 1)
+    return ScoreLine(number, (first, second), scores, column, rest)
 
 
 def _best(

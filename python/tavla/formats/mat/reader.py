@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
-from tavla.formats.mat.cells import acts_of
+from tavla.formats.mat.columns import acts_of
 from tavla.formats.mat.header import ambiguous_names, names_as_tags, split_rating
 from tavla.formats.mat.lines import gather
 from tavla.formats.mat.notes import read_notes
@@ -19,7 +18,6 @@ from tavla.formats.texts import text_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
 
     from tavla._engine import Variant
     from tavla.formats.acts import Act
@@ -28,6 +26,9 @@ if TYPE_CHECKING:
     from tavla.game import GameRecord
 
 __all__ = ["check", "load", "read"]
+
+_NO_TAGS: dict[str, str] = {}
+"""The tags of a game without any, for the time before its record is made."""
 
 
 def read(
@@ -146,8 +147,8 @@ class _Match:
         self.players: tuple[str, str] | None = None
         self.names: set[tuple[str, str]] = set()
         """The names of all games."""
-        self.games: list[Callable[[], GameRecord]] = []
-        """What makes the record of each game."""
+        self.games: list[tuple[GameReplay, tuple[str, str], dict[str, str]]] = []
+        """Each game with its names and tags, before anybody asks for its record."""
         self.written: list[tuple[int, int]] = []
         self.numbers: list[int] = []
         self.rolls = self.replayed = 0
@@ -168,7 +169,7 @@ class _Match:
         """Replay all games; so many came before them in the file."""
         for index, game in enumerate(games, start=1):
             ends = is_last and index == len(games)
-            self._replay(index, game, before + index, is_last=ends)
+            self._replay(game, before + index, is_last=ends)
         return self
 
     def record(self) -> MatchRecord:
@@ -178,7 +179,7 @@ class _Match:
             header.variant,
             header.length,
             self.players or ("", ""),
-            tuple(make() for make in self.games),
+            tuple(self._record(index, *game) for index, game in enumerate(self.games, start=1)),
             tuple(self.written),
             tuple(self.numbers),
             self._tags(),
@@ -195,12 +196,11 @@ class _Match:
         }
         return tuple(tag for tag in self.header.other_tags if tag not in clear)
 
-    def _replay(self, index: int, game: Gathered, number: int, *, is_last: bool) -> None:
+    def _replay(self, game: Gathered, number: int, *, is_last: bool) -> None:
         place = Place(game.line, 1, number)
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
-        second = None if game.scores is None else game.scores.second
-        acts = _lone_roll(acts_of(game.noted(), second))
+        acts = _lone_roll(acts_of(game.noted(), game.scores))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
@@ -210,12 +210,13 @@ class _Match:
         )
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)
-        if game.comments:
-            tags["Comment"] = "\n".join(game.comments)
+        comments = game.comments
+        if comments:
+            tags["Comment"] = "\n".join(comments)
         self.scores.jacoby = self.scores.jacoby or replay.start.rules.jacoby
         self.scores.end(replay.state.result)
         self.names.add(names)
-        self.games.append(partial(self._record, index, replay, names, tags))
+        self.games.append((replay, names, tags or _NO_TAGS))
         self.written.append(score)
         self.numbers.append(game.number)
         self.rolls += replay.rolls
@@ -225,7 +226,7 @@ class _Match:
         self, index: int, replay: GameReplay, names: tuple[str, str], tags: dict[str, str]
     ) -> GameRecord:
         """The record of a game with its notes."""
-        record = replay.record(names, tags)
+        record = replay.record(names, dict(tags))
         return self.notes[index].added_to(record) if index in self.notes else record
 
     def _names(self, game: Gathered, place: Place) -> tuple[tuple[str, str], dict[str, str]]:

@@ -13,7 +13,7 @@ KINDS = {
     "ambiguous-play": "a play can mean several, with as many hits each",
     "cell": "words in a cell that mean nothing",
     "column": "a cell that stands in the column of the other player",
-    "comment": "a line between the rows that is none of the format",
+    "comment": "words beside a cell, or a line that is none of the format",
     "cube": "a cube action that the rules forbid, or with another value than the cube has",
     "dice": "dice that cannot be",
     "encoding": "bytes that are no text of the encoding",

@@ -444,6 +444,31 @@ def test_chances_are_found_where_they_are_asked_for():
         tavla.solve(HYPER1, "money", chances=True)
 
 
+@pytest.mark.parametrize("variant", [HYPER2, MOULTEZIM2])
+def test_chances_that_are_added_are_those_found_at_once(variant, tmp_path):
+    at_once = solved(variant)
+    assert at_once.with_chances() is at_once
+    plain = tavla.solve(variant, chances=False, progress=False)
+    shares = []
+    added = plain.with_chances(progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    at_once.save(tmp_path / "at once")
+    added.save(tmp_path / "added")
+    assert (tmp_path / "at once").read_bytes() == (tmp_path / "added").read_bytes()
+    assert not plain.has_chances
+
+
+def test_chances_cannot_be_added_to_what_has_a_cube_or_no_room():
+    with pytest.raises(tavla.InvalidArgumentError, match="without a cube"):
+        solved(HYPER1, "money").with_chances()
+    plain = tavla.solve(HYPER1, chances=False)
+    with pytest.raises(tavla.InvalidArgumentError, match="memory: expected at least"):
+        plain.with_chances(memory=1000)
+    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+        plain.with_chances(residual=0)
+
+
 # Proofs.
 
 
@@ -469,9 +494,7 @@ def test_what_cannot_be_proved_is_refused():
 
 
 def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
-    from tavla.exact import solving
-
-    monkeypatch.setattr(solving, "EVERY", 0.0)
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
     state, shares = tmp_path / "state", []
 
     def stop(share):
@@ -490,9 +513,7 @@ def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
 
 
 def test_the_state_of_other_work_is_not_used(tmp_path, monkeypatch):
-    from tavla.exact import solving
-
-    monkeypatch.setattr(solving, "EVERY", 0.0)
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
     state = tmp_path / "state"
     tavla.solve(HYPER1, "money", state=state)
     plain = tavla.solve(HYPER1, state=state, chances=False)

@@ -30,9 +30,6 @@ def test_a_solution_is_made_once_and_then_opened(folder, stakes):
     assert made.path.parent == folder
     assert (made.cube, made.beavers) == (stakes.get("cube"), stakes.get("beavers", False))
 
-    def fail(_share):
-        raise AssertionError("it is solved again")
-
     again = tavla.hyper.solve(checkers=1, progress=fail, **stakes)
     opened = tavla.hyper.load(checkers=1, **stakes)
     start = tavla.Position.start(tavla.hyper.variant(1))
@@ -75,8 +72,10 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("TAVLA_CACHE", str(tmp_path / "file"))
     with pytest.warns(tavla.CacheWarning, match="memory"):
-        solution = tavla.hyper.solve(checkers=1)
+        solution = tavla.hyper.solve(checkers=1, certify=True)
     assert solution.path is None
+    assert solution.has_chances
+    assert solution.certificate is not None
     assert solution.equity(tavla.Position.start(solution.variant)) > 0
 
 
@@ -103,6 +102,55 @@ def test_a_file_without_its_facts_is_refused(folder):
         Solution.open(path)
     assert _Planes.open(path).planes[0] == ("equity", "f64", 26**2)
     assert len(_Planes.open(path).planes) == 6
+
+
+def fail(*_arguments, **_options):
+    raise AssertionError("work that was not asked for")
+
+
+def test_chances_are_added_where_they_are_wanted(folder, monkeypatch):
+    from tavla import hyper
+
+    whole = tavla.solve(tavla.hyper.variant(1), progress=False)
+    whole.save(folder / "whole")
+    without = tavla.hyper.solve(checkers=1, chances=False)
+    assert not without.has_chances
+    assert tavla.hyper.solve(checkers=1, chances=False, progress=fail).path == without.path
+    with pytest.raises(tavla.InvalidArgumentError, match="with chances"):
+        tavla.hyper.load(checkers=1).probabilities(tavla.Position.start(whole.variant))
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    assert tavla.hyper.solve(checkers=1).has_chances
+    assert without.path.read_bytes() == (folder / "whole").read_bytes()
+    # What is there is enough for who asks for less.
+    assert tavla.hyper.solve(checkers=1, chances=False, progress=fail).has_chances
+
+
+def test_chances_and_a_certificate_are_added_to_each_other(folder, monkeypatch):
+    from tavla import hyper
+
+    proved = tavla.hyper.solve(checkers=1, chances=False, certify=True)
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    both = tavla.hyper.solve(checkers=1)
+    assert both.has_chances
+    assert both.certificate == proved.certificate
+    opened = tavla.hyper.load(checkers=1)
+    assert (opened.has_chances, opened.certificate) == (True, proved.certificate)
+
+
+def test_work_that_was_stopped_at_the_chances_keeps_the_equities(folder, monkeypatch):
+    from tavla import hyper
+
+    monkeypatch.setattr(Solution, "with_chances", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tavla.hyper.solve(checkers=1)
+    monkeypatch.undo()
+    monkeypatch.setenv("TAVLA_CACHE", str(folder))
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    assert tavla.hyper.solve(checkers=1).has_chances
+
+
+def interrupted(*_arguments, **_options):
+    raise KeyboardInterrupt
 
 
 def test_arguments_are_checked(folder):

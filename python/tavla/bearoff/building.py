@@ -11,7 +11,8 @@ from tavla.bearoff.equities import TwoSided
 from tavla.bearoff.rolls import OneSided
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.exact.games import checked_variant
-from tavla.exact.solving import MEMORY, facts_of
+from tavla.exact.goal import MEMORY
+from tavla.exact.solving import facts_of
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def one_sided(
     """How many rolls every side takes to bear off, exactly, when it plays for the fewest on average.
 
     Bear-in is part of it: with more than six points checkers come home before any is borne off. The database is opened
-    from its file in `tavla.cache.folder()`, or built and kept there. The same bytes come out on any number of threads.
+    from its file in `tavla.cache.folder()`, or built and kept there. The same bytes come out on any number of threads,
+    and when work that was stopped, by Ctrl-C say, is gone on with by the next call.
 
     Args:
         points: The farthest point, 1 to 24.
@@ -67,8 +69,9 @@ def one_sided(
     limit = _bytes(memory)
     key = _OneSided.key(variant, points, checkers)
 
-    def build(_state: Path | None) -> OneSided:
-        core = _OneSided.build(variant, points, checkers, thread_count(threads), limit, progress)
+    def build(path: Path | None) -> OneSided:
+        count, state = thread_count(threads), cache.state_at(path, one_sided=key)
+        core = _OneSided.build(variant, points, checkers, count, limit, progress, state)
         return OneSided(core)
 
     def load(path: Path) -> OneSided:
@@ -141,10 +144,12 @@ def two_sided(
     key = _TwoSided.key(variant, points, checkers)
     stakes = "cubeless" if cube is None else "money-beavers" if beavers else "money"
 
-    def build(_state: Path | None) -> TwoSided:
-        count = thread_count(threads)
-        single = wanted == "single"
-        core = _TwoSided.build(variant, points, checkers, money, single, count, limit, progress)
+    def build(path: Path | None) -> TwoSided:
+        count, single = thread_count(threads), wanted == "single"
+        state = cache.state_at(path, two_sided=key, precision=wanted, **facts)
+        core = _TwoSided.build(
+            variant, points, checkers, money, single, count, limit, progress, state
+        )
         return TwoSided(core, facts)
 
     def load(path: Path) -> TwoSided:

@@ -14,6 +14,7 @@ from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
 from tavla.exact.answers import CHANCES, Certificate, Chances, RatedPlay, RatedRoll, RollTable
 from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, decide
 from tavla.exact.games import is_same_game
+from tavla.exact.goal import MEMORY, RESIDUAL
 from tavla.exact.player import PerfectPlayer
 from tavla.game.reading import reading
 from tavla.threads import thread_count
@@ -79,6 +80,11 @@ class Solution:
         return int(self._facts["passes"])
 
     @property
+    def has_chances(self) -> bool:
+        """Whether it holds the chances of `probabilities`."""
+        return set(CHANCES) <= set(self._planes.slots)
+
+    @property
     def certificate(self) -> Certificate | None:
         """What was proved of its values, by `certified`; None where nothing was."""
         found = self._facts.get("certificate")
@@ -123,6 +129,41 @@ class Solution:
         found = self._planes.prove(money, width, thread_count(threads), progress)
         certificate = dict(zip(("width", "error", "passes"), found, strict=True))
         return Solution(self._planes, self._facts | {"certificate": certificate}, self._path)
+
+    def with_chances(
+        self,
+        *,
+        residual: float = RESIDUAL,
+        threads: int | None = None,
+        memory: int = MEMORY,
+        progress: Progress = None,
+    ) -> Solution:
+        """The same solution with the chances of `probabilities`, which are found by the equities; itself if it has them.
+
+        Args:
+            residual: The most that the last pass may change a chance by.
+            threads: As in `tavla.solve`.
+            memory: As in `tavla.solve`.
+            progress: As in `tavla.solve`.
+
+        Raises:
+            InvalidArgumentError: A solution with the cube, or a game that needs more memory.
+            DataError: The file is damaged.
+            MemoryError: The system has less memory than it takes.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> solution = tavla.solve(hyper1, chances=False).with_chances()
+            >>> round(solution.probabilities(tavla.Position.start(hyper1)).win, 4)
+            0.6016
+        """
+        if self.cube is not None:
+            raise InvalidArgumentError("with_chances: expected a solution without a cube")
+        if self.has_chances:
+            return self
+        planes = self._planes.with_chances(residual, thread_count(threads), memory, progress)
+        return Solution(planes, self._facts)
 
     # Files.
 
@@ -227,7 +268,7 @@ class Solution:
             InvalidArgumentError: The solution holds no chances.
             DataError: The file is damaged there.
         """
-        if not set(CHANCES) <= set(self._planes.slots):
+        if not self.has_chances:
             raise InvalidArgumentError(
                 "probabilities: expected a solution without a cube and with chances"
             )

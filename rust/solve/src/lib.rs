@@ -8,7 +8,9 @@ mod game;
 mod player;
 mod pool;
 mod simulate;
+mod state;
 pub mod store;
 
 pub use player::{InvalidPlayer, Player, SHOTS, pip_score};
 pub use simulate::{GameResult, Plan, Results, SimulateError, Threads, simulate};
+pub use state::Keeper;

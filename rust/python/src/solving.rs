@@ -132,8 +132,9 @@ pub(crate) fn refused(error: &ExactError) -> PyErr {
             &memory.to_string(),
         ),
         ExactError::NoThreads { .. } => argument("threads", "as many as the system gives", &words),
-        ExactError::Variant { .. } | ExactError::Deadlock { .. } | ExactError::Unsettled { .. } => {
-            InvalidVariantError::new_err((words.clone(), vec![words]))
-        }
+        ExactError::Variant { .. }
+        | ExactError::Deadlock { .. }
+        | ExactError::Unsettled { .. }
+        | ExactError::Endless { .. } => InvalidVariantError::new_err((words.clone(), vec![words])),
     }
 }

@@ -65,6 +65,21 @@ pub enum ExactError {
         /// The position.
         position: Position,
     },
+    /// Passes change values for ever.
+    #[error(
+        "passes do not settle the values: expected each to change by {residual} at most, but after \
+         {passes} passes it is still {change} in {position:?}"
+    )]
+    Endless {
+        /// The residual asked for.
+        residual: String,
+        /// The passes made.
+        passes: u32,
+        /// The most that the last one changed a value by.
+        change: String,
+        /// The position with that value.
+        position: Position,
+    },
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,

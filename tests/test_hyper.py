@@ -92,12 +92,12 @@ def test_a_file_without_its_facts_is_refused(folder):
     solution = tavla.solve(tavla.hyper.variant(1), progress=False)
     game = solution.variant.to_dict()
     for facts in ({}, {"variant": game}, {"variant": game, "cube": "match"}):
-        solution._planes.save(path, json.dumps(facts))
+        solution._core.save(path, json.dumps(facts))
         with pytest.raises(tavla.DataError, match="bare"):
             Solution.open(path)
     facts = {"variant": tavla.hyper.variant(2).to_dict(), "cube": None}
     facts |= {"beavers": False, "residual": 0, "passes": 1}
-    solution._planes.save(path, json.dumps(facts))
+    solution._core.save(path, json.dumps(facts))
     with pytest.raises(tavla.DataError, match="length of plane"):
         Solution.open(path)
     assert _Planes.open(path).planes[0] == ("equity", "f64", 26**2)

@@ -55,7 +55,11 @@ class _Bar(Reporter):
         share = min(max(share, 0.0), 1.0)
         full = int(share * WIDTH)
         gained = share - self._begin
-        left = f", {_duration(spent / gained * (1 - share))} left" if gained > 0.01 and share < 1 else ""
+        left = (
+            f", {_duration(spent / gained * (1 - share))} left"
+            if gained > 0.01 and share < 1
+            else ""
+        )
         line = f"{self._label} [{'#' * full}{'.' * (WIDTH - full)}] {share:4.0%} {_duration(spent)}{left}"
         # A line that wraps could not be drawn over.
         line = line[: shutil.get_terminal_size().columns - 1]

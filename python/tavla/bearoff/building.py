@@ -72,7 +72,7 @@ def one_sided(
     def build(path: Path | None) -> OneSided:
         count, state = thread_count(threads), cache.state_at(path, one_sided=key)
         core = _OneSided.build(variant, points, checkers, count, limit, progress, state)
-        return OneSided(core)
+        return OneSided(core, {"points": points, "checkers": checkers})
 
     def load(path: Path) -> OneSided:
         found = OneSided.open(path)
@@ -137,16 +137,17 @@ def two_sided(
         (0.8534, 'double, pass')
     """
     points, checkers = _size(variant, points, checkers)
-    facts = facts_of(cube, beavers)
+    stakes = facts_of(cube, beavers)
     limit = _bytes(memory)
     money = beavers if cube is not None else None
     wanted = _precision(precision, _cells(variant, points, checkers, cube))
     key = _TwoSided.key(variant, points, checkers)
-    stakes = "cubeless" if cube is None else "money-beavers" if beavers else "money"
+    words = "cubeless" if cube is None else "money-beavers" if beavers else "money"
+    facts = {"points": points, "checkers": checkers, "precision": wanted, **stakes}
 
     def build(path: Path | None) -> TwoSided:
         count, single = thread_count(threads), wanted == "single"
-        state = cache.state_at(path, two_sided=key, precision=wanted, **facts)
+        state = cache.state_at(path, two_sided=key, **facts)
         core = _TwoSided.build(
             variant, points, checkers, money, single, count, limit, progress, state
         )
@@ -162,7 +163,7 @@ def two_sided(
 
     width = 4 if wanted == "single" else 8
     return cache.kept(
-        f"two-sided-{key}-{stakes}-{wanted}.tavla",
+        f"two-sided-{key}-{words}-{wanted}.tavla",
         load=load,
         build=build,
         save=lambda database, path: database.save(path),

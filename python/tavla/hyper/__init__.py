@@ -6,7 +6,7 @@ checkers a side, and the start does not matter: every position of so many checke
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from tavla import cache
 from tavla._engine import HYPER, Variant
@@ -122,14 +122,20 @@ def solve(
             state=state,
         )
 
-    def kept(build: Callable[[Path | None], Solution], **options: Any) -> Solution:
+    def kept(
+        build: Callable[[Path | None], Solution],
+        *,
+        rebuild: bool = False,
+        suffices: Callable[[Solution], bool] | None = None,
+    ) -> Solution:
         return cache.kept(
             found.name,
             load=opened,
             build=build,
             save=lambda solution, path: solution.save(path),
             size=8 * SIDES[checkers] ** 2 * (6 if wants_chances else 1 if cube is None else 4),
-            **options,
+            rebuild=rebuild,
+            suffices=suffices,
         )
 
     def completed(

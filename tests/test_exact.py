@@ -328,6 +328,45 @@ def test_games_that_are_too_large_are_refused_with_what_they_need():
         tavla.solve("hyper")
 
 
+@pytest.mark.parametrize(
+    "wrong", [0, -1e-12, 1e-16, 2, float("inf"), float("nan"), True, None, "1e-12", [1e-12]]
+)
+def test_a_residual_is_a_number_from_1e_15_to_1(wrong):
+    plain = tavla.solve(HYPER1, chances=False)
+    for ask in (
+        lambda: tavla.solve(HYPER1, residual=wrong),
+        lambda: tavla.hyper.solve(checkers=1, residual=wrong),
+        lambda: tavla.hyper.path(checkers=1, residual=wrong),
+        lambda: plain.with_chances(residual=wrong),
+        lambda: plain.certified(width=wrong),
+    ):
+        with pytest.raises(tavla.InvalidArgumentError, match="from 1e-15 to 1"):
+            ask()
+
+
+def test_arguments_of_any_other_kind_are_refused():
+    position = tavla.Position.start(HYPER1)
+    money = solved(HYPER1, "money")
+    for wrong in (np.array([1, 2]), ["centred"], {"cube": 1}, b"player", 3):
+        for ask in (
+            lambda wrong=wrong: tavla.solve(HYPER1, wrong),
+            lambda wrong=wrong: tavla.solve(HYPER1, chances=wrong),
+            lambda wrong=wrong: money.equity(position, wrong),
+            lambda wrong=wrong: money.cube_action(position, wrong),
+            lambda wrong=wrong: money.best_rows(wrong),
+        ):
+            with pytest.raises(tavla.InvalidArgumentError, match="expected"):
+                ask()
+
+
+def test_a_cube_that_is_turned_for_ever_is_refused():
+    """Both with a last checker on the ace point and only a 1 to bear it off: each redoubles while he can."""
+    variant = HYPER1.replace(bearoff_overshoot="exact_only", name="exact")
+    with pytest.raises(tavla.InvalidVariantError, match="the cube leaves more than one value to"):
+        tavla.solve(variant, "money")
+    assert tavla.solve(variant).residual <= 1e-12
+
+
 def test_progress_is_told_and_work_can_be_stopped():
     shares = []
     tavla.solve(HYPER1, progress=shares.append)
@@ -486,7 +525,7 @@ def test_values_are_proved_from_above_and_from_below(cube, tmp_path):
 def test_what_cannot_be_proved_is_refused():
     with pytest.raises(tavla.InvalidVariantError, match="hits"):
         solved(MOULTEZIM2).certified()
-    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+    with pytest.raises(tavla.InvalidArgumentError, match="width"):
         solved(HYPER1).certified(width=0)
 
 

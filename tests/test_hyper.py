@@ -1,6 +1,9 @@
 """Hyper-Backgammon in files: built once, opened at once, and nothing else in their place."""
 
 import json
+import re
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -77,6 +80,55 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path, monkeypatch):
     assert solution.has_chances
     assert solution.certificate is not None
     assert solution.equity(tavla.Position.start(solution.variant)) > 0
+
+
+LIMITED = """
+import resource, sys
+import tavla
+
+which, name, limit = sys.argv[1], sys.argv[2], int(sys.argv[3])
+if name == "RLIMIT_AS":
+    with open("/proc/self/statm") as pages:
+        limit += int(pages.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(getattr(resource, name), (limit, limit))
+work = {
+    "hyper": lambda: tavla.hyper.solve("money", progress=False),
+    "chances": lambda: tavla.hyper.solve(checkers=2, progress=False),
+    "general": lambda: tavla.solve(
+        tavla.MOULTEZIM.replace(start={24: 3}), "money", progress=False
+    ),
+    "one-sided": lambda: tavla.bearoff.one_sided(9, 15, progress=False),
+    "two-sided": lambda: tavla.bearoff.two_sided(6, 9, progress=False),
+    "small": lambda: tavla.bearoff.two_sided(4, 4, progress=False),
+}
+try:
+    work[which]()
+except (MemoryError, OSError) as error:
+    print(type(error).__name__, error)
+"""
+
+
+def limited(which, name, limit):
+    """What work says when the system gives so few bytes of memory, or of a file."""
+    pytest.importorskip("resource", reason="limits of processes are Unix's")
+    command = [sys.executable, "-c", LIMITED, which, name, str(limit)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells of its pages")
+@pytest.mark.parametrize("which", ["hyper", "general", "one-sided", "two-sided"])
+def test_too_little_memory_is_told(folder, which):
+    assert re.match(
+        r"MemoryError the system has no [0-9]+ bytes", limited(which, "RLIMIT_AS", 10**8)
+    )
+    assert not list(folder.glob("*.tavla"))
+
+
+@pytest.mark.parametrize("which", ["chances", "small"])
+def test_too_little_room_on_the_disk_is_told_and_leaves_nothing(folder, which):
+    """A limit on the size of files stands for a disk that is full."""
+    assert re.match(r"OSError .*File too large.*tavla'", limited(which, "RLIMIT_FSIZE", 20_000))
+    assert [path.suffix for path in folder.iterdir()] == [".lock"]
 
 
 def test_nothing_is_warned_of_where_all_is_well(folder):

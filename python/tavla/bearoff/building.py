@@ -11,7 +11,7 @@ from tavla.bearoff.equities import TwoSided
 from tavla.bearoff.rolls import OneSided
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.exact.games import checked_variant
-from tavla.exact.goal import MEMORY
+from tavla.exact.goal import MEMORY, check_memory
 from tavla.exact.solving import facts_of
 from tavla.threads import thread_count
 
@@ -66,7 +66,7 @@ def one_sided(
         (6.9795917638, 57.0)
     """
     points, checkers = _size(variant, points, checkers)
-    limit = _bytes(memory)
+    limit = check_memory(memory)
     key = _OneSided.key(variant, points, checkers)
 
     def build(path: Path | None) -> OneSided:
@@ -138,7 +138,7 @@ def two_sided(
     """
     points, checkers = _size(variant, points, checkers)
     stakes = facts_of(cube, beavers)
-    limit = _bytes(memory)
+    limit = check_memory(memory)
     money = beavers if cube is not None else None
     wanted = _precision(precision, _cells(variant, points, checkers, cube))
     key = _TwoSided.key(variant, points, checkers)
@@ -179,12 +179,6 @@ def _size(variant: object, points: object, checkers: object) -> tuple[int, int]:
         _whole_number(points, "points", 1, 24),
         _whole_number(checkers, "checkers", 1, most),
     )
-
-
-def _bytes(memory: object) -> int:
-    if type(memory) is not int or not 0 <= memory < 2**63:
-        raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
-    return memory
 
 
 def _rolls_bytes(points: int, checkers: int) -> int:

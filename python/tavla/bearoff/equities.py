@@ -11,7 +11,7 @@ from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
 from tavla.bearoff.race import RaceDatabase, checked_position
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
 from tavla.exact.answers import CHANCES, Chances
-from tavla.exact.cube import SLOTS, CubeDecision, check_open, decide
+from tavla.exact.cube import SLOTS, CubeDecision, check_open, checked_owner, decide
 from tavla.exact.stored import Staked, money_of
 from tavla.threads import thread_count
 
@@ -207,11 +207,7 @@ class TwoSided(RaceDatabase, Staked):
 
     def _lanes_of(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
         """The lane of the side on roll, and that of the other side after a play."""
-        if cube not in (None, "centred", "player", "opponent"):
-            raise InvalidArgumentError(
-                f"cube: expected 'centred', 'player', 'opponent' or None, got {cube!r}"
-            )
-        if cube is not None and self.cube is None:
+        if checked_owner(cube) is not None and self.cube is None:
             raise InvalidArgumentError(
                 f"cube: expected None, since the database is without a cube, got {cube!r}"
             )

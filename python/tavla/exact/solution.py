@@ -10,9 +10,9 @@ from tavla import batch
 from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, _Planes
 from tavla.errors import InvalidArgumentError, InvalidPositionError
 from tavla.exact.answers import CHANCES, Certificate, Chances, RatedPlay, RatedRoll, RollTable
-from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, decide
+from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, checked_owner, decide
 from tavla.exact.games import is_same_game
-from tavla.exact.goal import MEMORY, RESIDUAL
+from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.player import PerfectPlayer
 from tavla.exact.stored import Staked, money_of
 from tavla.threads import thread_count
@@ -98,6 +98,7 @@ class Solution(Staked):
             >>> solution.certificate.error < 1e-12
             True
         """
+        check_residual(width, "width")
         found = self._core.prove(money_of(self._facts), width, thread_count(threads), progress)
         certificate = dict(zip(("width", "error", "passes"), found, strict=True))
         return Solution(self._core, self._facts | {"certificate": certificate}, self._path)
@@ -132,6 +133,8 @@ class Solution(Staked):
         """
         if self.cube is not None:
             raise InvalidArgumentError("with_chances: expected a solution without a cube")
+        check_residual(residual)
+        check_memory(memory)
         if self.has_chances:
             return self
         planes = self._core.with_chances(residual, thread_count(threads), memory, progress)
@@ -305,6 +308,10 @@ class Solution(Staked):
             InvalidPositionError, InvalidArgumentError, DataError: As `equities`.
         """
         _, after = self._slots(cube, jacoby)
+        if not isinstance(successors, batch.Successors):
+            raise InvalidArgumentError(
+                f"successors: expected those of tavla.batch.afterstates, got {successors!r}"
+            )
         return self._core.best_rows(after, successors.indptr, successors.boards)
 
     def roll_table(
@@ -375,11 +382,7 @@ class Solution(Staked):
                     f"cube: expected None, since the solution is without a cube, got {cube!r}, jacoby={jacoby!r}"
                 )
             return SLOTS[None]
-        owner = "centred" if cube is None else cube
-        if owner not in ("centred", "player", "opponent"):
-            raise InvalidArgumentError(
-                f"cube: expected 'centred', 'player' or 'opponent', got {cube!r}"
-            )
+        owner = checked_owner(cube) or "centred"
         return SLOTS["jacoby" if jacoby and owner == "centred" else owner]
 
     def _known(self, position: Position) -> Position:

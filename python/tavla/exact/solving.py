@@ -8,7 +8,7 @@ from tavla._engine import Variant, _Planes
 from tavla.cache import state_at
 from tavla.errors import InvalidArgumentError
 from tavla.exact.games import checked_variant, game_of
-from tavla.exact.goal import MEMORY, RESIDUAL
+from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.solution import Solution
 from tavla.threads import thread_count
 
@@ -67,10 +67,8 @@ def solve(
     """
     facts = facts_of(cube, beavers)
     wants_chances = checked_chances(chances, cube)
-    if type(residual) not in (int, float):
-        raise InvalidArgumentError(f"residual: expected a number such as 1e-12, got {residual!r}")
-    if type(memory) is not int or not 0 <= memory < 2**63:
-        raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
+    check_residual(residual)
+    check_memory(memory)
     game = checked_variant(variant)
     planes, reached, passes = _Planes.solve(
         game,
@@ -87,7 +85,7 @@ def solve(
 
 def facts_of(cube: object, beavers: object) -> dict[str, Any]:
     """What a solution says of its stakes, checked."""
-    if cube not in (None, "money"):
+    if cube is not None and not (isinstance(cube, str) and cube == "money"):
         raise InvalidArgumentError(f"cube: expected None or 'money', got {cube!r}")
     if type(beavers) is not bool or (beavers and cube is None):
         raise InvalidArgumentError(
@@ -98,7 +96,7 @@ def facts_of(cube: object, beavers: object) -> dict[str, Any]:
 
 def checked_chances(chances: object, cube: object) -> bool:
     """Whether chances are wanted: where there is no cube, unless said otherwise."""
-    if chances not in (None, True, False) or (chances and cube is not None):
+    if type(chances) not in (bool, type(None)) or (chances and cube is not None):
         raise InvalidArgumentError(
             f"chances: expected True or False, and False with the cube, got {chances!r}"
         )

@@ -13,7 +13,7 @@ from tavla._engine import HYPER, Variant
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.exact import Solution
 from tavla.exact import solve as solve_game
-from tavla.exact.goal import MEMORY, RESIDUAL
+from tavla.exact.goal import MEMORY, RESIDUAL, check_residual
 from tavla.exact.solving import checked_chances, facts_of
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def path(
 ) -> Path:
     """Where the file of a solution is, or will be: in `tavla.cache.folder()`."""
     facts_of(cube, beavers)
+    check_residual(residual)
     return cache.folder() / _name(checkers, cube, beavers, residual)
 
 

@@ -5,6 +5,7 @@ pub mod bearoff;
 pub mod block;
 pub mod exact;
 mod game;
+mod memory;
 mod player;
 mod pool;
 mod simulate;

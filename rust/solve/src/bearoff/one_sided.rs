@@ -58,7 +58,9 @@ impl OneSided {
         let mut build = Build::new(&race);
         // Room for the longest races is asked for at once, and what was not used is given back.
         let room = build.chances.try_reserve_exact(needed.chances as usize);
-        room.map_err(|_| limit.refusal(&race, race.sides().into(), needed.total))?;
+        room.map_err(|_| BearoffError::NoMemory {
+            needed: needed.total,
+        })?;
         build.run(&crew, keeper, tick)?;
         let Build {
             numbering,

@@ -134,14 +134,15 @@ impl<'a, T: Real> Sweep<'a, T> {
         lanes: Lanes,
         multiplier: impl Fn(usize) -> u8,
         crew: &Crew,
-        refusal: impl Fn() -> BearoffError,
     ) -> Result<Self, BearoffError> {
         let many = sides.len();
         let mut tables = Vec::new();
         for _ in 0..lanes.len() {
             let mut table = Vec::new();
             let room = table.try_reserve_exact(many * many);
-            room.map_err(|_| refusal())?;
+            room.map_err(|_| BearoffError::NoMemory {
+                needed: (many * many * size_of::<T>()) as u128,
+            })?;
             table.resize(many * many, T::near(0.0));
             tables.push(table);
         }

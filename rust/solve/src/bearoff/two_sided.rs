@@ -118,9 +118,9 @@ impl TwoSided {
         let sides = Sides::new(&numbering);
         let single = plan.precision == Precision::Single;
         let planes = if single {
-            Planes::Single(fill(&plan, limit, &numbering, &sides, &crew, keeper, tick)?)
+            Planes::Single(fill(&plan, &numbering, &sides, &crew, keeper, tick)?)
         } else {
-            Planes::Double(fill(&plan, limit, &numbering, &sides, &crew, keeper, tick)?)
+            Planes::Double(fill(&plan, &numbering, &sides, &crew, keeper, tick)?)
         };
         Ok(Self {
             plan,
@@ -285,7 +285,6 @@ impl TwoSided {
 /// Fills the planes.
 fn fill<T: Real>(
     plan: &Plan,
-    limit: Limit,
     numbering: &Numbering,
     sides: &Sides,
     crew: &Crew,
@@ -301,10 +300,8 @@ fn fill<T: Real>(
         };
         outcome(&plan.variant, over).map_or(1, Outcome::multiplier)
     };
-    let pairs = u128::from(plan.race.sides()).pow(2);
-    let refusal = || limit.refusal(&plan.race, pairs, plan.needed());
     let (race, lanes) = (&plan.race, plan.lanes());
-    let mut sweep = Sweep::new(race, numbering, sides, lanes, multiplier, crew, refusal)?;
+    let mut sweep = Sweep::new(race, numbering, sides, lanes, multiplier, crew)?;
     sweep.run(crew, keeper, tick)?;
     Ok(sweep.tables.into_iter().map(Plane::in_memory).collect())
 }

@@ -1,6 +1,9 @@
 """Bear-off databases as people use them: what is asked, what is refused, what is kept."""
 
 import pickle
+import signal
+import subprocess
+import sys
 import threading
 import warnings
 from contextlib import suppress
@@ -352,6 +355,66 @@ def test_ctrl_c_ends_a_build(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         one_sided(7, 15, progress=interrupt)
     assert not list(tmp_path.glob("*.tavla"))
+
+
+BUILDS = {
+    "one-sided": lambda **options: one_sided(8, 15, threads=1, **options),
+    "two-sided": lambda **options: two_sided(6, 6, threads=1, **options),
+}
+
+
+@pytest.mark.parametrize("kind", BUILDS)
+def test_a_build_that_was_stopped_is_gone_on_with(kind, tmp_path, monkeypatch):
+    monkeypatch.setenv("TAVLA_CACHE", str(tmp_path / "whole"))
+    whole = BUILDS[kind](progress=False)
+    monkeypatch.setenv("TAVLA_CACHE", str(tmp_path))
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
+
+    def interrupt(share):
+        if share > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        BUILDS[kind](progress=interrupt)
+    (state,) = tmp_path.glob("*.part")
+    shares = []
+    resumed = BUILDS[kind](progress=shares.append)
+    assert shares[0] > 0.3
+    assert resumed.path.read_bytes() == whole.path.read_bytes()
+    assert not state.exists()
+
+
+KILLED = """
+import os, signal, sys
+import tavla
+
+def kill(share):
+    if share > 0.4:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+tavla.cache.EVERY = 0.0
+tavla.bearoff.one_sided(8, 15, threads=1, progress=kill)
+"""
+
+
+def test_a_build_that_was_killed_is_gone_on_with(tmp_path, monkeypatch):
+    monkeypatch.setenv("TAVLA_CACHE", str(tmp_path))
+    killed = subprocess.run([sys.executable, "-c", KILLED], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (state,) = tmp_path.glob("*.part")
+    begun = state.read_bytes()
+    shares = []
+    built = one_sided(8, 15, threads=1, progress=shares.append)
+    assert shares[0] > 0.3
+    assert not state.exists()
+    built = built.path.read_bytes()
+    # A state that is damaged, or of other work, is as good as none.
+    other = two_sided(3, 3).path.with_suffix(".tavla.part")
+    for path, bytes_of in ((state, begun[:-1]), (state, b"nonsense"), (other, begun)):
+        path.write_bytes(bytes_of)
+    assert one_sided(8, 15, rebuild=True).path.read_bytes() == built
+    expected = two_sided(3, 3).path.read_bytes()
+    assert two_sided(3, 3, rebuild=True).path.read_bytes() == expected
 
 
 def test_single_precision_is_near(races):

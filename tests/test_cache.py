@@ -175,6 +175,12 @@ def test_a_table_is_built_once(folder):
     assert kept(9, rebuild=True) == (9, [folder / "seven.part"])
 
 
+def test_a_table_that_does_not_suffice_is_built_again(folder):
+    assert kept(7) == (7, [folder / "seven.part"])
+    assert kept(8, suffices=lambda found: found == 7) == (7, [])
+    assert kept(8, suffices=lambda found: found == 8) == (8, [folder / "seven.part"])
+
+
 def test_the_state_of_a_build_goes_when_the_table_is_done(folder):
     def build(state):
         assert not state.exists()

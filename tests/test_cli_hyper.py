@@ -25,6 +25,15 @@ def test_solve_makes_a_file_and_tells_of_it():
     assert (found["cube"], found["beavers"]) == ("money", False)
 
 
+def test_solve_finds_the_chances_where_they_are_wanted(tmp_path, monkeypatch):
+    monkeypatch.setenv("TAVLA_CACHE", str(tmp_path))
+    arguments = ("hyper", "solve", "--checkers", "1", "--json")
+    assert json.loads(ok(*arguments, "--no-chances"))["chances"] is False
+    assert json.loads(ok(*arguments))["chances"] is True
+    assert json.loads(ok(*arguments, "--no-chances"))["chances"] is True
+    assert json.loads(ok(*arguments, "--cube", "money"))["chances"] is False
+
+
 def test_best_lists_the_plays_the_best_first():
     solution = tavla.hyper.solve(checkers=2)
     position = tavla.Position(HYPER2, {20: 1, 9: 1}, {17: 1, 3: 1})
@@ -86,6 +95,7 @@ def test_ids_say_who_has_the_cube_and_what_was_rolled():
         (("cube", "start", "--checkers", "4"), "1, 2 or 3"),
         (("cube", "start", "--checkers", "1", "--cube", "opponent"), "not open"),
         (("solve", "--checkers", "1", "--cube", "match"), "expected money"),
+        (("solve", "--checkers", "1", "--cube", "money", "--chances"), "False with the cube"),
     ],
 )
 def test_what_cannot_be_asked_is_told_in_a_line(arguments, words):

@@ -328,6 +328,45 @@ def test_games_that_are_too_large_are_refused_with_what_they_need():
         tavla.solve("hyper")
 
 
+@pytest.mark.parametrize(
+    "wrong", [0, -1e-12, 1e-16, 2, float("inf"), float("nan"), True, None, "1e-12", [1e-12]]
+)
+def test_a_residual_is_a_number_from_1e_15_to_1(wrong):
+    plain = tavla.solve(HYPER1, chances=False)
+    for ask in (
+        lambda: tavla.solve(HYPER1, residual=wrong),
+        lambda: tavla.hyper.solve(checkers=1, residual=wrong),
+        lambda: tavla.hyper.path(checkers=1, residual=wrong),
+        lambda: plain.with_chances(residual=wrong),
+        lambda: plain.certified(width=wrong),
+    ):
+        with pytest.raises(tavla.InvalidArgumentError, match="from 1e-15 to 1"):
+            ask()
+
+
+def test_arguments_of_any_other_kind_are_refused():
+    position = tavla.Position.start(HYPER1)
+    money = solved(HYPER1, "money")
+    for wrong in (np.array([1, 2]), ["centred"], {"cube": 1}, b"player", 3):
+        for ask in (
+            lambda wrong=wrong: tavla.solve(HYPER1, wrong),
+            lambda wrong=wrong: tavla.solve(HYPER1, chances=wrong),
+            lambda wrong=wrong: money.equity(position, wrong),
+            lambda wrong=wrong: money.cube_action(position, wrong),
+            lambda wrong=wrong: money.best_rows(wrong),
+        ):
+            with pytest.raises(tavla.InvalidArgumentError, match="expected"):
+                ask()
+
+
+def test_a_cube_that_is_turned_for_ever_is_refused():
+    """Both with a last checker on the ace point and only a 1 to bear it off: each redoubles while he can."""
+    variant = HYPER1.replace(bearoff_overshoot="exact_only", name="exact")
+    with pytest.raises(tavla.InvalidVariantError, match="the cube leaves more than one value to"):
+        tavla.solve(variant, "money")
+    assert tavla.solve(variant).residual <= 1e-12
+
+
 def test_progress_is_told_and_work_can_be_stopped():
     shares = []
     tavla.solve(HYPER1, progress=shares.append)
@@ -444,6 +483,31 @@ def test_chances_are_found_where_they_are_asked_for():
         tavla.solve(HYPER1, "money", chances=True)
 
 
+@pytest.mark.parametrize("variant", [HYPER2, MOULTEZIM2])
+def test_chances_that_are_added_are_those_found_at_once(variant, tmp_path):
+    at_once = solved(variant)
+    assert at_once.with_chances() is at_once
+    plain = tavla.solve(variant, chances=False, progress=False)
+    shares = []
+    added = plain.with_chances(progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    at_once.save(tmp_path / "at once")
+    added.save(tmp_path / "added")
+    assert (tmp_path / "at once").read_bytes() == (tmp_path / "added").read_bytes()
+    assert not plain.has_chances
+
+
+def test_chances_cannot_be_added_to_what_has_a_cube_or_no_room():
+    with pytest.raises(tavla.InvalidArgumentError, match="without a cube"):
+        solved(HYPER1, "money").with_chances()
+    plain = tavla.solve(HYPER1, chances=False)
+    with pytest.raises(tavla.InvalidArgumentError, match="memory: expected at least"):
+        plain.with_chances(memory=1000)
+    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+        plain.with_chances(residual=0)
+
+
 # Proofs.
 
 
@@ -461,7 +525,7 @@ def test_values_are_proved_from_above_and_from_below(cube, tmp_path):
 def test_what_cannot_be_proved_is_refused():
     with pytest.raises(tavla.InvalidVariantError, match="hits"):
         solved(MOULTEZIM2).certified()
-    with pytest.raises(tavla.InvalidArgumentError, match="residual"):
+    with pytest.raises(tavla.InvalidArgumentError, match="width"):
         solved(HYPER1).certified(width=0)
 
 
@@ -469,9 +533,7 @@ def test_what_cannot_be_proved_is_refused():
 
 
 def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
-    from tavla.exact import solving
-
-    monkeypatch.setattr(solving, "EVERY", 0.0)
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
     state, shares = tmp_path / "state", []
 
     def stop(share):
@@ -490,9 +552,7 @@ def test_work_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
 
 
 def test_the_state_of_other_work_is_not_used(tmp_path, monkeypatch):
-    from tavla.exact import solving
-
-    monkeypatch.setattr(solving, "EVERY", 0.0)
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
     state = tmp_path / "state"
     tavla.solve(HYPER1, "money", state=state)
     plain = tavla.solve(HYPER1, state=state, chances=False)

@@ -1,6 +1,9 @@
 """Hyper-Backgammon in files: built once, opened at once, and nothing else in their place."""
 
 import json
+import re
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -29,9 +32,6 @@ def test_a_solution_is_made_once_and_then_opened(folder, stakes):
     assert made.path == tavla.hyper.path(checkers=1, **stakes)
     assert made.path.parent == folder
     assert (made.cube, made.beavers) == (stakes.get("cube"), stakes.get("beavers", False))
-
-    def fail(_share):
-        raise AssertionError("it is solved again")
 
     again = tavla.hyper.solve(checkers=1, progress=fail, **stakes)
     opened = tavla.hyper.load(checkers=1, **stakes)
@@ -75,9 +75,60 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("TAVLA_CACHE", str(tmp_path / "file"))
     with pytest.warns(tavla.CacheWarning, match="memory"):
-        solution = tavla.hyper.solve(checkers=1)
+        solution = tavla.hyper.solve(checkers=1, certify=True)
     assert solution.path is None
+    assert solution.has_chances
+    assert solution.certificate is not None
     assert solution.equity(tavla.Position.start(solution.variant)) > 0
+
+
+LIMITED = """
+import resource, sys
+import tavla
+
+which, name, limit = sys.argv[1], sys.argv[2], int(sys.argv[3])
+if name == "RLIMIT_AS":
+    with open("/proc/self/statm") as pages:
+        limit += int(pages.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(getattr(resource, name), (limit, limit))
+work = {
+    "hyper": lambda: tavla.hyper.solve("money", progress=False),
+    "chances": lambda: tavla.hyper.solve(checkers=2, progress=False),
+    "general": lambda: tavla.solve(
+        tavla.MOULTEZIM.replace(start={24: 3}), "money", progress=False
+    ),
+    "one-sided": lambda: tavla.bearoff.one_sided(9, 15, progress=False),
+    "two-sided": lambda: tavla.bearoff.two_sided(6, 9, progress=False),
+    "small": lambda: tavla.bearoff.two_sided(4, 4, progress=False),
+}
+try:
+    work[which]()
+except (MemoryError, OSError) as error:
+    print(type(error).__name__, error)
+"""
+
+
+def limited(which, name, limit):
+    """What work says when the system gives so few bytes of memory, or of a file."""
+    pytest.importorskip("resource", reason="limits of processes are Unix's")
+    command = [sys.executable, "-c", LIMITED, which, name, str(limit)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux tells of its pages")
+@pytest.mark.parametrize("which", ["hyper", "general", "one-sided", "two-sided"])
+def test_too_little_memory_is_told(folder, which):
+    assert re.match(
+        r"MemoryError the system has no [0-9]+ bytes", limited(which, "RLIMIT_AS", 10**8)
+    )
+    assert not list(folder.glob("*.tavla"))
+
+
+@pytest.mark.parametrize("which", ["chances", "small"])
+def test_too_little_room_on_the_disk_is_told_and_leaves_nothing(folder, which):
+    """A limit on the size of files stands for a disk that is full."""
+    assert re.match(r"OSError .*File too large.*tavla'", limited(which, "RLIMIT_FSIZE", 20_000))
+    assert [path.suffix for path in folder.iterdir()] == [".lock"]
 
 
 def test_nothing_is_warned_of_where_all_is_well(folder):
@@ -93,16 +144,65 @@ def test_a_file_without_its_facts_is_refused(folder):
     solution = tavla.solve(tavla.hyper.variant(1), progress=False)
     game = solution.variant.to_dict()
     for facts in ({}, {"variant": game}, {"variant": game, "cube": "match"}):
-        solution._planes.save(path, json.dumps(facts))
+        solution._core.save(path, json.dumps(facts))
         with pytest.raises(tavla.DataError, match="bare"):
             Solution.open(path)
     facts = {"variant": tavla.hyper.variant(2).to_dict(), "cube": None}
     facts |= {"beavers": False, "residual": 0, "passes": 1}
-    solution._planes.save(path, json.dumps(facts))
+    solution._core.save(path, json.dumps(facts))
     with pytest.raises(tavla.DataError, match="length of plane"):
         Solution.open(path)
     assert _Planes.open(path).planes[0] == ("equity", "f64", 26**2)
     assert len(_Planes.open(path).planes) == 6
+
+
+def fail(*_arguments, **_options):
+    raise AssertionError("work that was not asked for")
+
+
+def test_chances_are_added_where_they_are_wanted(folder, monkeypatch):
+    from tavla import hyper
+
+    whole = tavla.solve(tavla.hyper.variant(1), progress=False)
+    whole.save(folder / "whole")
+    without = tavla.hyper.solve(checkers=1, chances=False)
+    assert not without.has_chances
+    assert tavla.hyper.solve(checkers=1, chances=False, progress=fail).path == without.path
+    with pytest.raises(tavla.InvalidArgumentError, match="with chances"):
+        tavla.hyper.load(checkers=1).probabilities(tavla.Position.start(whole.variant))
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    assert tavla.hyper.solve(checkers=1).has_chances
+    assert without.path.read_bytes() == (folder / "whole").read_bytes()
+    # What is there is enough for who asks for less.
+    assert tavla.hyper.solve(checkers=1, chances=False, progress=fail).has_chances
+
+
+def test_chances_and_a_certificate_are_added_to_each_other(folder, monkeypatch):
+    from tavla import hyper
+
+    proved = tavla.hyper.solve(checkers=1, chances=False, certify=True)
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    both = tavla.hyper.solve(checkers=1)
+    assert both.has_chances
+    assert both.certificate == proved.certificate
+    opened = tavla.hyper.load(checkers=1)
+    assert (opened.has_chances, opened.certificate) == (True, proved.certificate)
+
+
+def test_work_that_was_stopped_at_the_chances_keeps_the_equities(folder, monkeypatch):
+    from tavla import hyper
+
+    monkeypatch.setattr(Solution, "with_chances", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tavla.hyper.solve(checkers=1)
+    monkeypatch.undo()
+    monkeypatch.setenv("TAVLA_CACHE", str(folder))
+    monkeypatch.setattr(hyper, "solve_game", fail)
+    assert tavla.hyper.solve(checkers=1).has_chances
+
+
+def interrupted(*_arguments, **_options):
+    raise KeyboardInterrupt
 
 
 def test_arguments_are_checked(folder):

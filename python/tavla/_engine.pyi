@@ -943,6 +943,22 @@ class _Planes:
             InvalidVariantError: A game without values.
             MemoryError: The system has too little.
         """
+    def with_chances(
+        self, residual: float, threads: int, memory: int, progress: _Progress
+    ) -> _Planes:
+        """The same planes of a game without a cube, and those of its chances.
+
+        Args:
+            residual: The most that the last pass may change a chance by.
+            threads: How many threads work.
+            memory: The bytes that may be used.
+            progress: As everywhere.
+
+        Raises:
+            DataError: The file is damaged.
+            InvalidArgumentError: A residual that cannot be, or too little memory.
+            MemoryError: The system has too little.
+        """
     def prove(
         self, money: bool | None, width: float, threads: int, progress: _Progress
     ) -> tuple[float, float, int]:
@@ -1036,8 +1052,9 @@ class _OneSided:
         threads: int,
         memory: int,
         progress: _Progress,
+        state: tuple[str | PathLike[str], str, float] | None,
     ) -> _OneSided:
-        """Builds a database.
+        """Builds a database. `state` is as in `_Planes.solve`.
 
         Raises:
             InvalidArgumentError: Points or checkers that cannot be, or too little memory.
@@ -1147,6 +1164,7 @@ class _TwoSided:
         threads: int,
         memory: int,
         progress: _Progress,
+        state: tuple[str | PathLike[str], str, float] | None,
     ) -> _TwoSided:
         """Builds a database.
 
@@ -1159,6 +1177,7 @@ class _TwoSided:
             threads: How many threads work.
             memory: The bytes that may be used.
             progress: As everywhere.
+            state: As in `_Planes.solve`.
 
         Raises:
             InvalidArgumentError: Points or checkers that cannot be, or too little memory.

@@ -7,13 +7,14 @@ any time: it is built again when it is next needed.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shutil
 import tempfile
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import platformdirs
 from filelock import FileLock
@@ -23,9 +24,12 @@ from tavla.errors import CacheWarning, DataError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["folder", "kept"]
+__all__ = ["folder", "kept", "state_at"]
 
 VARIABLE = "TAVLA_CACHE"
+
+EVERY = 60.0
+"""The seconds after which the state of long work is kept again."""
 
 T = TypeVar("T")
 
@@ -42,6 +46,18 @@ def folder() -> Path:
     return Path(chosen).absolute() if chosen else platformdirs.user_cache_path("tavla")
 
 
+def state_at(
+    path: str | os.PathLike[str] | None, **work: Any
+) -> tuple[str | os.PathLike[str], str, float] | None:
+    """What the engine wants to know of the state of long work.
+
+    Args:
+        path: Where it is kept, and gone on from where there is one of the same work; None is nowhere.
+        **work: Which work it is, as JSON has it: all that its result depends on.
+    """
+    return None if path is None else (path, json.dumps(work), EVERY)
+
+
 def kept(
     name: str,
     *,
@@ -50,6 +66,7 @@ def kept(
     save: Callable[[T, Path], None],
     size: int,
     rebuild: bool = False,
+    suffices: Callable[[T], bool] | None = None,
 ) -> T:
     """Give a table that is in the cache, or build it and keep it there.
 
@@ -64,20 +81,28 @@ def kept(
         save: Writes the table to a path, whole or not at all.
         size: The bytes that its file takes, about.
         rebuild: Whether to build it even if it is there.
+        suffices: Whether the table that is there will do; else it is built as if there were none. None is that any does.
 
     Raises:
         DataError: The file is damaged or foreign.
         OSError: There is no room for the file, or it cannot be read.
     """
     path = folder() / name
-    if not rebuild and path.exists():
-        return _loaded(path, load)
+
+    def kept_already() -> T | None:
+        if rebuild or not path.exists():
+            return None
+        found = _loaded(path, load)
+        return found if suffices is None or suffices(found) else None
+
+    if (found := kept_already()) is not None:
+        return found
     if not _is_writable(path):
         return build(None)
     with FileLock(path.with_name(f"{name}.lock")):
         # Another process may have built it meanwhile.
-        if not rebuild and path.exists():
-            return _loaded(path, load)
+        if (found := kept_already()) is not None:
+            return found
         _sweep(path)
         _check_room(path, size)
         state = path.with_name(f"{name}.part")

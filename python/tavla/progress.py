@@ -42,16 +42,24 @@ class _Bar(Reporter):
         self._label = label
         self._stream = stream
         self._start = time.monotonic()
+        self._begin: float | None = None  # work that is gone on with does not begin at 0
         self._patience = patience
         self._length = 0
 
     def _draw(self, share: float) -> None:
         spent = time.monotonic() - self._start
+        if self._begin is None:
+            self._begin = share
         if not self._length and (spent < self._patience or share >= 1):
             return
         share = min(max(share, 0.0), 1.0)
         full = int(share * WIDTH)
-        left = f", {_duration(spent / share - spent)} left" if 0.01 < share < 1 else ""
+        gained = share - self._begin
+        left = (
+            f", {_duration(spent / gained * (1 - share))} left"
+            if gained > 0.01 and share < 1
+            else ""
+        )
         line = f"{self._label} [{'#' * full}{'.' * (WIDTH - full)}] {share:4.0%} {_duration(spent)}{left}"
         # A line that wraps could not be drawn over.
         line = line[: shutil.get_terminal_size().columns - 1]

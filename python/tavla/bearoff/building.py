@@ -11,7 +11,8 @@ from tavla.bearoff.equities import TwoSided
 from tavla.bearoff.rolls import OneSided
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.exact.games import checked_variant
-from tavla.exact.solving import MEMORY, facts_of
+from tavla.exact.goal import MEMORY, check_memory
+from tavla.exact.solving import facts_of
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def one_sided(
     """How many rolls every side takes to bear off, exactly, when it plays for the fewest on average.
 
     Bear-in is part of it: with more than six points checkers come home before any is borne off. The database is opened
-    from its file in `tavla.cache.folder()`, or built and kept there. The same bytes come out on any number of threads.
+    from its file in `tavla.cache.folder()`, or built and kept there. The same bytes come out on any number of threads,
+    and when work that was stopped, by Ctrl-C say, is gone on with by the next call.
 
     Args:
         points: The farthest point, 1 to 24.
@@ -64,12 +66,13 @@ def one_sided(
         (6.9795917638, 57.0)
     """
     points, checkers = _size(variant, points, checkers)
-    limit = _bytes(memory)
+    limit = check_memory(memory)
     key = _OneSided.key(variant, points, checkers)
 
-    def build(_state: Path | None) -> OneSided:
-        core = _OneSided.build(variant, points, checkers, thread_count(threads), limit, progress)
-        return OneSided(core)
+    def build(path: Path | None) -> OneSided:
+        count, state = thread_count(threads), cache.state_at(path, one_sided=key)
+        core = _OneSided.build(variant, points, checkers, count, limit, progress, state)
+        return OneSided(core, {"points": points, "checkers": checkers})
 
     def load(path: Path) -> OneSided:
         found = OneSided.open(path)
@@ -134,17 +137,20 @@ def two_sided(
         (0.8534, 'double, pass')
     """
     points, checkers = _size(variant, points, checkers)
-    facts = facts_of(cube, beavers)
-    limit = _bytes(memory)
+    stakes = facts_of(cube, beavers)
+    limit = check_memory(memory)
     money = beavers if cube is not None else None
     wanted = _precision(precision, _cells(variant, points, checkers, cube))
     key = _TwoSided.key(variant, points, checkers)
-    stakes = "cubeless" if cube is None else "money-beavers" if beavers else "money"
+    words = "cubeless" if cube is None else "money-beavers" if beavers else "money"
+    facts = {"points": points, "checkers": checkers, "precision": wanted, **stakes}
 
-    def build(_state: Path | None) -> TwoSided:
-        count = thread_count(threads)
-        single = wanted == "single"
-        core = _TwoSided.build(variant, points, checkers, money, single, count, limit, progress)
+    def build(path: Path | None) -> TwoSided:
+        count, single = thread_count(threads), wanted == "single"
+        state = cache.state_at(path, two_sided=key, **facts)
+        core = _TwoSided.build(
+            variant, points, checkers, money, single, count, limit, progress, state
+        )
         return TwoSided(core, facts)
 
     def load(path: Path) -> TwoSided:
@@ -157,7 +163,7 @@ def two_sided(
 
     width = 4 if wanted == "single" else 8
     return cache.kept(
-        f"two-sided-{key}-{stakes}-{wanted}.tavla",
+        f"two-sided-{key}-{words}-{wanted}.tavla",
         load=load,
         build=build,
         save=lambda database, path: database.save(path),
@@ -173,12 +179,6 @@ def _size(variant: object, points: object, checkers: object) -> tuple[int, int]:
         _whole_number(points, "points", 1, 24),
         _whole_number(checkers, "checkers", 1, most),
     )
-
-
-def _bytes(memory: object) -> int:
-    if type(memory) is not int or not 0 <= memory < 2**63:
-        raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
-    return memory
 
 
 def _rolls_bytes(points: int, checkers: int) -> int:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from tavla import batch
 from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
-from tavla.bearoff.rolls import checked_position, read_facts
+from tavla.bearoff.race import RaceDatabase, checked_position
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
 from tavla.exact.answers import CHANCES, Chances
-from tavla.exact.cube import SLOTS, CubeDecision, check_open, decide
+from tavla.exact.cube import SLOTS, CubeDecision, check_open, checked_owner, decide
+from tavla.exact.stored import Staked, money_of
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
+    from pathlib import Path
     from typing import SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["TwoSided"]
 
 
-class TwoSided:
+class TwoSided(RaceDatabase, Staked):
     """The exact values of races. `tavla.bearoff.two_sided` makes it.
 
     Equities are those of the side on roll before its roll (before its double, where it may double), in units of the
@@ -42,39 +41,14 @@ class TwoSided:
     Databases can be used from any thread and pickled; a pickled one of a file holds only its path.
     """
 
+    _kind = _TwoSided
+    _core: _TwoSided
+
     def __init__(self, core: _TwoSided, facts: dict[str, Any], path: Path | None = None) -> None:
-        self._core = core
-        self._facts = facts
-        self._path = path
+        super().__init__(core, facts, path)
         self._lanes = frozenset(core.lanes)
 
     # What it is.
-
-    @property
-    def points(self) -> int:
-        """The farthest point."""
-        return self._core.points
-
-    @property
-    def checkers(self) -> int:
-        """The most checkers of a side."""
-        return self._core.checkers
-
-    @property
-    def variant(self) -> Variant:
-        """The variant whose races these are; others may have the same."""
-        return self._core.variant
-
-    @property
-    def cube(self) -> Literal["money"] | None:
-        """`"money"`, or None where it knows no cube."""
-        found: Literal["money"] | None = self._facts["cube"]
-        return found
-
-    @property
-    def beavers(self) -> bool:
-        """Whether a double may be turned back."""
-        return bool(self._facts["beavers"])
 
     @property
     def has_gammons(self) -> bool:
@@ -86,64 +60,12 @@ class TwoSided:
         """What values are stored in."""
         return "single" if self._core.is_single else "double"
 
-    @property
-    def path(self) -> Path | None:
-        """The file that it is read from; None where it is in memory."""
-        return self._path
-
-    def __len__(self) -> int:
-        """How many sides there are; every pair of them has its values."""
-        return len(self._core)
-
     def __repr__(self) -> str:
         cube = "without a cube" if self.cube is None else "for money"
         return (
             f"<TwoSided of {self.points} points and {self.checkers} checkers {cube}, "
             f"{len(self):,} sides, {self.precision} precision>"
         )
-
-    # Files.
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, which appears when it is whole.
-
-        Raises:
-            OSError: It cannot be written; nothing is left of it.
-        """
-        facts = {
-            "variant": self.variant.to_dict(),
-            "points": self.points,
-            "checkers": self.checkers,
-            "cube": self.cube,
-            "beavers": self.beavers,
-            "precision": self.precision,
-        }
-        self._core.save(path, json.dumps(facts))
-
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> TwoSided:
-        """Map a file that `save` wrote: quick, however large it is. Each part is checked when it is first read.
-
-        Raises:
-            DataError: It is foreign, truncated, damaged or of another version.
-            OSError: It cannot be opened.
-        """
-        store = _TwoSided.open(path)
-        try:
-            variant, facts = read_facts(store.parameters)
-            stakes = _stakes(facts)
-        except DataError as error:
-            raise DataError(f"{path}: {error}") from error
-        money = None if stakes["cube"] is None else stakes["beavers"]
-        single = facts["precision"] == "single"
-        points, checkers = facts["points"], facts["checkers"]
-        core = _TwoSided.stored(store, variant, points, checkers, money, single)
-        return cls(core, stakes, Path(path).absolute())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self._path is not None:
-            return TwoSided.open, (self._path,)
-        raise TypeError("a TwoSided in memory cannot be pickled: save it, and open the file")
 
     # Values.
 
@@ -285,11 +207,7 @@ class TwoSided:
 
     def _lanes_of(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
         """The lane of the side on roll, and that of the other side after a play."""
-        if cube not in (None, "centred", "player", "opponent"):
-            raise InvalidArgumentError(
-                f"cube: expected 'centred', 'player', 'opponent' or None, got {cube!r}"
-            )
-        if cube is not None and self.cube is None:
+        if checked_owner(cube) is not None and self.cube is None:
             raise InvalidArgumentError(
                 f"cube: expected None, since the database is without a cube, got {cube!r}"
             )
@@ -303,11 +221,9 @@ class TwoSided:
             raise OutsideDatabaseError("position: expected one to play on in, the game is over")
         return numbers
 
-
-def _stakes(facts: dict[str, Any]) -> dict[str, Any]:
-    """What a file says of its stakes, checked."""
-    known = ((None, False), ("money", False), ("money", True))
-    stakes = {name: facts.get(name) for name in ("cube", "beavers")}
-    if tuple(stakes.values()) not in known or facts.get("precision") not in ("double", "single"):
-        raise DataError(f"cube, beavers and precision: expected those that there are, got {facts}")
-    return stakes
+    @classmethod
+    def _read(cls, facts: dict[str, Any], variant: Variant) -> tuple[object, ...]:
+        if facts["precision"] not in ("double", "single"):
+            raise DataError(f"precision: expected double or single, got {facts['precision']!r}")
+        size = super()._read(facts, variant)
+        return (*size, money_of(facts), facts["precision"] == "single")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import functools
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from tavla import batch
 from tavla._engine import Play, Position, Variant, _OneSided
-from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
-from tavla.game.reading import reading
+from tavla.bearoff.race import RaceDatabase, checked_position
+from tavla.errors import InvalidArgumentError, OutsideDatabaseError
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping, Sequence
     from typing import SupportsIndex
 
@@ -57,7 +54,7 @@ class RaceOdds:
         return 2 * self.win - 1 + self.gammon - self.gammon_loss
 
 
-class OneSided:
+class OneSided(RaceDatabase):
     """For every side of a race how many rolls it takes to bear off. `tavla.bearoff.one_sided` makes it.
 
     Each side plays for the fewest rolls on average. Among plays whose means differ by no more than 1e-11 it makes the
@@ -69,76 +66,13 @@ class OneSided:
     Databases can be used from any thread and pickled; a pickled one of a file holds only its path.
     """
 
-    def __init__(self, core: _OneSided, path: Path | None = None) -> None:
-        self._core = core
-        self._path = path
-
-    # What it is.
-
-    @property
-    def points(self) -> int:
-        """The farthest point."""
-        return self._core.points
-
-    @property
-    def checkers(self) -> int:
-        """Checkers of a side."""
-        return self._core.checkers
-
-    @property
-    def variant(self) -> Variant:
-        """The variant whose races these are; others may have the same."""
-        return self._core.variant
-
-    @property
-    def path(self) -> Path | None:
-        """The file that it is read from; None where it is in memory."""
-        return self._path
-
-    def __len__(self) -> int:
-        """How many sides there are."""
-        return len(self._core)
+    _kind = _OneSided
+    _core: _OneSided
 
     def __repr__(self) -> str:
         return (
             f"<OneSided of {self.points} points and {self.checkers} checkers, {len(self):,} sides>"
         )
-
-    # Files.
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, which appears when it is whole.
-
-        Raises:
-            OSError: It cannot be written; nothing is left of it.
-        """
-        facts = {
-            "variant": self.variant.to_dict(),
-            "points": self.points,
-            "checkers": self.checkers,
-        }
-        self._core.save(path, json.dumps(facts))
-
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> OneSided:
-        """Map a file that `save` wrote. Each part is checked when it is first read.
-
-        Raises:
-            DataError: It is foreign, truncated, damaged or of another version.
-            OSError: It cannot be opened.
-        """
-        store = _OneSided.open(path)
-        try:
-            variant, facts = read_facts(store.parameters)
-        except DataError as error:
-            raise DataError(f"{path}: {error}") from error
-        core = _OneSided.stored(store, variant, facts["points"], facts["checkers"])
-        return cls(core, Path(path).absolute())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self._path is not None:
-            return OneSided.open, (self._path,)
-        raise TypeError("a OneSided in memory cannot be pickled: save it, and open the file")
 
     # Sides.
 
@@ -339,21 +273,3 @@ class OneSided:
                 f"position: expected one of a game with {self.checkers} checkers a side, got one with {variant.checkers}, "
                 f"whose gammons tavla.bearoff.one_sided({self.points}, {variant.checkers}, variant=...) knows"
             )
-
-
-def checked_position(position: object) -> Position:
-    """An argument that must be a position."""
-    if not isinstance(position, Position):
-        raise InvalidArgumentError(f"position: expected a Position, got {position!r}")
-    return position
-
-
-def read_facts(text: str) -> tuple[Variant, dict[str, Any]]:
-    """What a file says of its planes, checked: the variant, and the rest."""
-    with reading("database"):
-        facts = json.loads(text)
-        variant = Variant.from_dict(facts.pop("variant"))
-        for name, most in (("points", 24), ("checkers", variant.checkers)):
-            if type(facts[name]) is not int or not 1 <= facts[name] <= most:
-                raise DataError(f"{name}: expected a number from 1 to {most}, got {facts[name]!r}")
-    return variant, facts

@@ -26,6 +26,9 @@ def errors_in_words() -> Iterator[None]:
             sys.stdout.flush()
     except BrokenPipeError:  # who reads has seen enough; typer ends quietly
         raise
+    except MemoryError as error:
+        print(f"tavla: not enough memory: {error}", file=sys.stderr)
+        raise typer.Exit(1) from None
     except (tavla.TavlaError, OSError) as error:
         print(f"tavla: {error_words(error)}", file=sys.stderr)
         raise typer.Exit(1) from None

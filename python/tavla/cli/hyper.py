@@ -56,6 +56,13 @@ def solve(
         str | None, typer.Option(metavar="STAKES", help="'money': with the cube, for money.")
     ] = None,
     beavers: Beavers = False,
+    chances: Annotated[
+        bool | None,
+        typer.Option(
+            "--chances/--no-chances",
+            help="Find the chances of gammons too; by default, where there is no cube.",
+        ),
+    ] = None,
     residual: Annotated[float, typer.Option(help="How exact the values are to be.")] = 1e-12,
     threads: Annotated[int | None, typer.Option(help="Threads; by default every core.")] = None,
     certify: Annotated[
@@ -73,6 +80,7 @@ def solve(
             _stakes(cube),
             checkers=checkers,
             beavers=beavers,
+            chances=chances,
             residual=residual,
             threads=threads,
             progress=False if quiet or as_json else None,
@@ -87,6 +95,7 @@ def solve(
             "beavers": solution.beavers,
             "residual": solution.residual,
             "passes": solution.passes,
+            "chances": solution.has_chances,
             "certificate": None if certificate is None else asdict(certificate),
             "start": solution.equity(start),
             "path": None if solution.path is None else str(solution.path),
@@ -225,7 +234,7 @@ def _solution(
     checkers = asked.position.variant.checkers
     stakes: Any = None if owner is None else "money"
     if checkers < 3:
-        solution = tavla.hyper.solve(stakes, checkers=checkers, beavers=beavers)
+        solution = tavla.hyper.solve(stakes, checkers=checkers, beavers=beavers, chances=False)
     else:
         solution = tavla.hyper.load(stakes, beavers=beavers)
     if owner is None:

@@ -16,6 +16,7 @@ __all__ = [
     "CubeDecision",
     "Owner",
     "check_open",
+    "checked_owner",
     "decide",
 ]
 
@@ -144,7 +145,23 @@ def check_open(cube: Owner | None) -> None:
     Raises:
         InvalidArgumentError: It is his.
     """
-    if cube == "opponent":
+    if checked_owner(cube) == "opponent":
         raise InvalidArgumentError(
             "cube: expected 'centred' or 'player', since the opponent's cube is not open"
         )
+
+
+def checked_owner(cube: object) -> Owner | None:
+    """The owner of a cube, who must be one that there is.
+
+    Raises:
+        InvalidArgumentError: It is none.
+    """
+    if cube is None:
+        return None
+    owners: tuple[Owner, ...] = ("centred", "player", "opponent")
+    for owner in owners:
+        if isinstance(cube, str) and cube == owner:
+            return owner
+    expected = "'centred', 'player', 'opponent' or None"
+    raise InvalidArgumentError(f"cube: expected {expected}, got {cube!r}")

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tavla import batch
-from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, Variant, _Planes
-from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
+from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, _Planes
+from tavla.errors import InvalidArgumentError, InvalidPositionError
 from tavla.exact.answers import CHANCES, Certificate, Chances, RatedPlay, RatedRoll, RollTable
-from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, decide
+from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, checked_owner, decide
 from tavla.exact.games import is_same_game
+from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.player import PerfectPlayer
-from tavla.game.reading import reading
+from tavla.exact.stored import Staked, money_of
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
     from typing import SupportsIndex
 
     from numpy.typing import ArrayLike, NDArray
 
+    from tavla._engine import Variant
     from tavla.progress import Progress
 
 __all__ = ["Solution"]
 
 
-class Solution:
+class Solution(Staked):
     """The exact value of every position of a game. `tavla.solve` and `tavla.hyper.solve` make it.
 
     Equities are those of the side on roll before its roll (before its double, where it may double), in units of the
@@ -45,28 +44,8 @@ class Solution:
     Solutions can be used from any thread and pickled; a pickled one of a file holds only its path.
     """
 
-    def __init__(self, planes: _Planes, facts: dict[str, Any], path: Path | None = None) -> None:
-        self._planes = planes
-        self._facts = facts
-        self._path = path
-
-    # What it is.
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that is solved."""
-        return self._planes.variant
-
-    @property
-    def cube(self) -> Literal["money"] | None:
-        """`"money"`, or None without a cube."""
-        found: Literal["money"] | None = self._facts["cube"]
-        return found
-
-    @property
-    def beavers(self) -> bool:
-        """Whether a double may be turned back."""
-        return bool(self._facts["beavers"])
+    _kind = _Planes
+    _core: _Planes
 
     @property
     def residual(self) -> float:
@@ -79,15 +58,15 @@ class Solution:
         return int(self._facts["passes"])
 
     @property
+    def has_chances(self) -> bool:
+        """Whether it holds the chances of `probabilities`."""
+        return set(CHANCES) <= set(self._core.slots)
+
+    @property
     def certificate(self) -> Certificate | None:
         """What was proved of its values, by `certified`; None where nothing was."""
         found = self._facts.get("certificate")
         return None if found is None else Certificate(**found)
-
-    @property
-    def path(self) -> Path | None:
-        """The file that values are read from; None where they are in memory."""
-        return self._path
 
     def __repr__(self) -> str:
         cube = "without a cube" if self.cube is None else "for money"
@@ -119,41 +98,47 @@ class Solution:
             >>> solution.certificate.error < 1e-12
             True
         """
-        money = None if self.cube is None else self.beavers
-        found = self._planes.prove(money, width, thread_count(threads), progress)
+        check_residual(width, "width")
+        found = self._core.prove(money_of(self._facts), width, thread_count(threads), progress)
         certificate = dict(zip(("width", "error", "passes"), found, strict=True))
-        return Solution(self._planes, self._facts | {"certificate": certificate}, self._path)
+        return Solution(self._core, self._facts | {"certificate": certificate}, self._path)
 
-    # Files.
+    def with_chances(
+        self,
+        *,
+        residual: float = RESIDUAL,
+        threads: int | None = None,
+        memory: int = MEMORY,
+        progress: Progress = None,
+    ) -> Solution:
+        """The same solution with the chances of `probabilities`, which are found by the equities; itself if it has them.
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, which appears when it is whole.
+        Args:
+            residual: The most that the last pass may change a chance by.
+            threads: As in `tavla.solve`.
+            memory: As in `tavla.solve`.
+            progress: As in `tavla.solve`.
 
         Raises:
-            OSError: It cannot be written; nothing is left of it.
+            InvalidArgumentError: A solution with the cube, or a game that needs more memory.
+            DataError: The file is damaged.
+            MemoryError: The system has less memory than it takes.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> solution = tavla.solve(hyper1, chances=False).with_chances()
+            >>> round(solution.probabilities(tavla.Position.start(hyper1)).win, 4)
+            0.6016
         """
-        facts = {**self._facts, "variant": self.variant.to_dict()}
-        self._planes.save(path, json.dumps(facts))
-
-    @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Solution:
-        """Map a file that `save` wrote: quick, however large it is. Each part is checked when it is first read.
-
-        Raises:
-            DataError: It is foreign, truncated, damaged or of another version.
-            OSError: It cannot be opened.
-        """
-        store = _Planes.open(path)
-        try:
-            variant, facts = _facts(store.parameters)
-        except DataError as error:
-            raise DataError(f"{path}: {error}") from error
-        return cls(_Planes.stored(store, variant), facts, Path(path).absolute())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self._path is not None:
-            return Solution.open, (self._path,)
-        raise TypeError("a Solution in memory cannot be pickled: save it, and open the file")
+        if self.cube is not None:
+            raise InvalidArgumentError("with_chances: expected a solution without a cube")
+        check_residual(residual)
+        check_memory(memory)
+        if self.has_chances:
+            return self
+        planes = self._core.with_chances(residual, thread_count(threads), memory, progress)
+        return Solution(planes, self._facts)
 
     # Values.
 
@@ -174,7 +159,7 @@ class Solution:
             0.4528
         """
         here, _ = self._slots(cube, jacoby)
-        return self._planes.value(here, self._known(position))
+        return self._core.value(here, self._known(position))
 
     def equity_after(
         self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
@@ -185,7 +170,7 @@ class Solution:
             InvalidPositionError, InvalidArgumentError, DataError: As `equity`.
         """
         _, after = self._slots(cube, jacoby)
-        return -self._planes.value(after, self._known(position))
+        return -self._core.value(after, self._known(position))
 
     def equities(
         self,
@@ -227,12 +212,12 @@ class Solution:
             InvalidArgumentError: The solution holds no chances.
             DataError: The file is damaged there.
         """
-        if not set(CHANCES) <= set(self._planes.slots):
+        if not self.has_chances:
             raise InvalidArgumentError(
                 "probabilities: expected a solution without a cube and with chances"
             )
         self._unfinished(position)
-        return Chances(*(self._planes.value(slot, position) for slot in CHANCES))
+        return Chances(*(self._core.value(slot, position) for slot in CHANCES))
 
     @property
     def value(self) -> float:
@@ -283,7 +268,7 @@ class Solution:
         """
         _, after = self._slots(cube, jacoby)
         plays = self._unfinished(position).legal_plays(dice)
-        row = self._planes.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
+        row = self._core.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
         return plays[int(row)]
 
     def plays(
@@ -302,7 +287,7 @@ class Solution:
         _, after = self._slots(cube, jacoby)
         plays = self._unfinished(position).legal_plays(dice)
         equities = -self._fill(after, plays.boards, 1)
-        best = self._planes.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
+        best = self._core.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
         order = sorted(range(len(plays)), key=lambda row: (row != best, -equities[row]))
         return tuple(RatedPlay(plays[row], float(equities[row])) for row in order)
 
@@ -323,7 +308,11 @@ class Solution:
             InvalidPositionError, InvalidArgumentError, DataError: As `equities`.
         """
         _, after = self._slots(cube, jacoby)
-        return self._planes.best_rows(after, successors.indptr, successors.boards)
+        if not isinstance(successors, batch.Successors):
+            raise InvalidArgumentError(
+                f"successors: expected those of tavla.batch.afterstates, got {successors!r}"
+            )
+        return self._core.best_rows(after, successors.indptr, successors.boards)
 
     def roll_table(
         self, position: Position, cube: Owner | None = None, *, jacoby: bool = False
@@ -337,7 +326,7 @@ class Solution:
         array = self._unfinished(position).array
         successors = batch.afterstates(array[None], None, variant=self.variant, threads=1)
         equities = -self._fill(after, successors.boards, 1)
-        rows = self._planes.best_rows(after, successors.indptr, successors.boards)
+        rows = self._core.best_rows(after, successors.indptr, successors.boards)
         entries = zip(ROLLS, ROLL_WEIGHTS, rows.tolist(), strict=True)
         rolls = tuple(
             RatedRoll(dice, weight, successors.play(row), float(equities[row]))
@@ -376,7 +365,7 @@ class Solution:
         check_open(cube)
         # First of all: it refuses what is no position to be on roll in.
         no_double = self.roll_table(position, cube, jacoby=jacoby).equity
-        his = self._planes.value("his", position)
+        his = self._core.value("his", position)
         return decide(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
 
     def player(self) -> PerfectPlayer:
@@ -393,11 +382,7 @@ class Solution:
                     f"cube: expected None, since the solution is without a cube, got {cube!r}, jacoby={jacoby!r}"
                 )
             return SLOTS[None]
-        owner = "centred" if cube is None else cube
-        if owner not in ("centred", "player", "opponent"):
-            raise InvalidArgumentError(
-                f"cube: expected 'centred', 'player' or 'opponent', got {cube!r}"
-            )
+        owner = checked_owner(cube) or "centred"
         return SLOTS["jacoby" if jacoby and owner == "centred" else owner]
 
     def _known(self, position: Position) -> Position:
@@ -425,19 +410,14 @@ class Solution:
     ) -> NDArray[np.float64]:
         rows = batch._batch(self.variant, boards)  # checked as everywhere
         filled = batch._out(out, (len(rows),), np.dtype(np.float64))
-        self._planes.fill(slot, rows, filled, thread_count(threads))
+        self._core.fill(slot, rows, filled, thread_count(threads))
         return filled
 
-
-def _facts(text: str) -> tuple[Variant, dict[str, Any]]:
-    """What a file says of its planes, checked: the variant, and the rest."""
-    with reading("solution"):
-        facts = json.loads(text)
-        variant = Variant.from_dict(facts.pop("variant"))
-        if facts["cube"] not in (None, "money"):
-            raise DataError(f"cube: expected None or 'money', got {facts['cube']!r}")
-        for name in ("beavers", "residual", "passes"):
-            float(facts[name])
+    @classmethod
+    def _read(cls, facts: dict[str, Any], _variant: Variant) -> tuple[object, ...]:
+        money_of(facts)
+        float(facts["residual"])
+        int(facts["passes"])
         if facts.get("certificate") is not None:
             Certificate(**facts["certificate"])
-    return variant, facts
+        return ()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal
 
 from tavla._engine import Variant, _Planes
+from tavla.cache import state_at
 from tavla.errors import InvalidArgumentError
 from tavla.exact.games import checked_variant, game_of
+from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.solution import Solution
 from tavla.threads import thread_count
 
@@ -16,16 +17,7 @@ if TYPE_CHECKING:
 
     from tavla.progress import Progress
 
-__all__ = ["MEMORY", "RESIDUAL", "facts_of", "solve"]
-
-RESIDUAL = 1e-12
-"""The most that the last pass may change a value by, unless said otherwise."""
-
-EVERY = 60.0
-"""The seconds after which the state of long work is kept again."""
-
-MEMORY = 4 * 2**30
-"""The bytes that a solution may take, unless said otherwise."""
+__all__ = ["checked_chances", "facts_of", "solve"]
 
 
 def solve(
@@ -73,37 +65,39 @@ def solve(
         >>> solution.residual <= 1e-12
         True
     """
-    facts_of(cube, beavers)
-    if chances not in (None, True, False) or (chances and cube is not None):
-        raise InvalidArgumentError(
-            f"chances: expected True or False, and False with the cube, got {chances!r}"
-        )
-    if type(residual) not in (int, float):
-        raise InvalidArgumentError(f"residual: expected a number such as 1e-12, got {residual!r}")
-    if type(memory) is not int or not 0 <= memory < 2**63:
-        raise InvalidArgumentError(f"memory: expected a number of bytes, got {memory!r}")
+    facts = facts_of(cube, beavers)
+    wants_chances = checked_chances(chances, cube)
+    check_residual(residual)
+    check_memory(memory)
     game = checked_variant(variant)
-    work = facts_of(cube, beavers) | {"variant": game_of(game).fingerprint, "residual": residual}
     planes, reached, passes = _Planes.solve(
         game,
         None if cube is None else beavers,
-        cube is None if chances is None else chances,
+        wants_chances,
         residual,
         thread_count(threads),
         memory,
         progress,
-        None if state is None else (state, json.dumps(work), EVERY),
+        state_at(state, variant=game_of(game).fingerprint, residual=residual, **facts),
     )
-    facts = facts_of(cube, beavers) | {"residual": reached, "passes": passes}
-    return Solution(planes, facts)
+    return Solution(planes, facts | {"residual": reached, "passes": passes})
 
 
 def facts_of(cube: object, beavers: object) -> dict[str, Any]:
     """What a solution says of its stakes, checked."""
-    if cube not in (None, "money"):
+    if cube is not None and not (isinstance(cube, str) and cube == "money"):
         raise InvalidArgumentError(f"cube: expected None or 'money', got {cube!r}")
     if type(beavers) is not bool or (beavers and cube is None):
         raise InvalidArgumentError(
             f"beavers: expected True or False, and False without a cube, got {beavers!r}"
         )
     return {"cube": cube, "beavers": beavers}
+
+
+def checked_chances(chances: object, cube: object) -> bool:
+    """Whether chances are wanted: where there is no cube, unless said otherwise."""
+    if type(chances) not in (bool, type(None)) or (chances and cube is not None):
+        raise InvalidArgumentError(
+            f"chances: expected True or False, and False with the cube, got {chances!r}"
+        )
+    return cube is None if chances is None else bool(chances)

@@ -13,7 +13,8 @@ from tavla._engine import HYPER, Variant
 from tavla.errors import DataError, InvalidArgumentError
 from tavla.exact import Solution
 from tavla.exact import solve as solve_game
-from tavla.exact.solving import MEMORY, RESIDUAL, facts_of
+from tavla.exact.goal import MEMORY, RESIDUAL, check_residual
+from tavla.exact.solving import checked_chances, facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,7 @@ def path(
 ) -> Path:
     """Where the file of a solution is, or will be: in `tavla.cache.folder()`."""
     facts_of(cube, beavers)
+    check_residual(residual)
     return cache.folder() / _name(checkers, cube, beavers, residual)
 
 
@@ -61,6 +63,7 @@ def solve(
     *,
     checkers: int = 3,
     beavers: bool = False,
+    chances: bool | None = None,
     residual: float = RESIDUAL,
     threads: int | None = None,
     progress: Progress = None,
@@ -71,15 +74,18 @@ def solve(
     """Hyper-Backgammon solved: opens the file of the solution, which is made first where it is not there yet.
 
     With three checkers that takes minutes. Of several processes that ask for it at once one solves and the others wait.
-    Work that is stopped, by Ctrl-C say, is gone on with by the next call. Where the cache cannot be written to, the solution stays in memory, with a `CacheWarning`.
+    Work that is stopped, by Ctrl-C say, is gone on with by the next call. A file that lacks the chances or the
+    certificate that are asked for gets them added. Where the cache cannot be written to, the solution stays in memory,
+    with a `CacheWarning`.
 
     Args:
         cube: None without a cube, or `"money"`.
         checkers: Checkers a side, 1 to 3.
         beavers: Whether a double may be turned back.
+        chances: As in `tavla.solve`. With three checkers they take longer than the equities.
         residual: As in `tavla.solve`.
         threads: As in `tavla.solve`.
-        progress: As in `tavla.solve`.
+        progress: As in `tavla.solve`, from 0 to 1 for each part of the work: equities, chances, proof.
         memory: As in `tavla.solve`.
         certify: Whether to prove the values too, where the file has no certificate yet: `Solution.certified`.
         rebuild: Whether to solve it even if it is there.
@@ -98,35 +104,67 @@ def solve(
         double, take 0.5393 0.7727
     """
     game = variant(checkers)
-    facts_of(cube, beavers)
+    found = path(cube, checkers=checkers, beavers=beavers, residual=residual)
+    wants_chances = checked_chances(chances, cube)
+
+    def opened(found: Path) -> Solution:
+        return _opened(found, game, cube, beavers)
 
     def build(state: Path | None) -> Solution:
-        made = solve_game(
+        return solve_game(
             game,
             cube,
             beavers=beavers,
+            chances=False,
             residual=residual,
             threads=threads,
             memory=memory,
             progress=progress,
             state=state,
         )
-        return made.certified(threads=threads, progress=progress) if certify else made
 
-    def kept(build: Callable[[Path | None], Solution], *, rebuild: bool) -> Solution:
+    def kept(
+        build: Callable[[Path | None], Solution],
+        *,
+        rebuild: bool = False,
+        suffices: Callable[[Solution], bool] | None = None,
+    ) -> Solution:
         return cache.kept(
-            _name(checkers, cube, beavers, residual),
-            load=lambda found: _opened(found, game, cube, beavers),
+            found.name,
+            load=opened,
             build=build,
             save=lambda solution, path: solution.save(path),
-            size=8 * SIDES[checkers] ** 2 * (6 if cube is None else 4),
+            size=8 * SIDES[checkers] ** 2 * (6 if wants_chances else 1 if cube is None else 4),
             rebuild=rebuild,
+            suffices=suffices,
         )
 
+    def completed(
+        solution: Solution, has: Callable[[Solution], bool], add: Callable[[Solution], Solution]
+    ) -> Solution:
+        """The solution with what is added where it has it not; kept where it is kept."""
+        if has(solution):
+            return solution
+        if solution.path is None:
+            return add(solution)
+        # To what the file holds by then, which another process may have completed.
+        return kept(lambda _: add(opened(found)), suffices=has)
+
     solution = kept(build, rebuild=rebuild)
-    if certify and solution.certificate is None:
-        certified = solution.certified(threads=threads, progress=progress)
-        return kept(lambda _: certified, rebuild=True)
+    if wants_chances:
+        solution = completed(
+            solution,
+            lambda one: one.has_chances,
+            lambda one: one.with_chances(
+                residual=residual, threads=threads, memory=memory, progress=progress
+            ),
+        )
+    if certify:
+        solution = completed(
+            solution,
+            lambda one: one.certificate is not None,
+            lambda one: one.certified(threads=threads, progress=progress),
+        )
     return solution
 
 

@@ -8,7 +8,9 @@ use crate::batch::{PyBatch, rows, threads, work};
 use crate::errors::{InvalidPositionError, argument};
 use crate::position::PyPosition;
 use crate::progress::Watch;
-use crate::solving::{CUBELESS, MONEY, Share, State, cubeless_planes, money_planes, refused};
+use crate::solving::{
+    CHANCES, CUBELESS, MONEY, Share, State, cubeless_planes, keeper, money_planes, refused,
+};
 use crate::store::{PyStore, json_object, store_error};
 use crate::variant::{PyVariant, argument_variant};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray3, PyReadwriteArray1};
@@ -16,7 +18,9 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use tavla_engine::Variant;
 use tavla_solve::batch::read_rows;
-use tavla_solve::exact::{Certificate, Goal, Money, Planes, Stage, Stages, prove, prove_money};
+use tavla_solve::exact::{
+    Certificate, Goal, Money, Planes, Stage, Stages, chances, prove, prove_money,
+};
 use tavla_solve::store::StoreError;
 
 /// The values of all positions of a game, one plane for each slot.
@@ -60,7 +64,7 @@ impl PyPlanes {
         threads: &Bound<'_, PyAny>,
         memory: u64,
         progress: &Bound<'_, PyAny>,
-        state: Option<(PathBuf, String, f64)>,
+        state: State,
     ) -> PyResult<(Self, f64, u32)> {
         let variant = argument_variant(variant)?;
         let game = &variant.get().variant;
@@ -69,13 +73,12 @@ impl PyPlanes {
             threads: self::threads(threads)?,
         };
         let mut watch = Watch::new(py, Some(progress), &format!("solve {}", game.name))?;
-        let state = state.map(|(path, game, seconds)| State::new(path, &game, seconds));
-        let mut state = state.transpose()?;
+        let mut keeper = keeper(state)?;
         let solved = py.detach(|| {
-            let from = state.as_ref().and_then(State::read);
+            let from = keeper.as_ref().and_then(Stage::found);
             let mut keep = |stage: Stage<'_>| {
-                if let Some(state) = &mut state {
-                    state.keep(&stage);
+                if let Some(keeper) = &mut keeper {
+                    stage.keep(keeper);
                 }
             };
             let keep = Some(&mut keep as _);
@@ -90,6 +93,48 @@ impl PyPlanes {
         let (planes, (residual, passes)) = solved.map_err(|error| refused(&error))?;
         let variant = variant.clone().unbind();
         Ok((Self { variant, planes }, residual, passes))
+    }
+
+    /// The same planes of a game without a cube, and those of its chances.
+    ///
+    /// Args:
+    ///     residual: The most that the last pass may change a chance by.
+    ///     threads: How many threads work.
+    ///     memory: The bytes that may be used.
+    ///     progress: As everywhere.
+    ///
+    /// Raises:
+    ///     DataError: The file is damaged.
+    ///     InvalidArgumentError: A residual that cannot be, or too little memory.
+    ///     MemoryError: The system has too little.
+    fn with_chances(
+        &self,
+        py: Python<'_>,
+        residual: f64,
+        threads: &Bound<'_, PyAny>,
+        memory: u64,
+        progress: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let game = self.planes.variant();
+        let goal = Goal {
+            residual,
+            threads: self::threads(threads)?,
+        };
+        self.slot(CUBELESS[0])?;
+        let mut watch = Watch::new(py, Some(progress), &format!("chances of {}", game.name))?;
+        let mut share = Share::new(game, residual, 0.0, 1.0);
+        let mut tick = |left| watch.tick(share.done(left));
+        let found = py.detach(|| {
+            let equities = self.planes.table(CUBELESS)?;
+            Ok::<_, StoreError>(chances(&equities, goal, memory, &mut tick))
+        });
+        watch.finish(py, matches!(found, Ok(Ok(_))))?;
+        let found = found.map_err(|error| store_error(&error))?;
+        let found = found.map_err(|error| refused(&error))?;
+        Ok(Self {
+            variant: self.variant.clone_ref(py),
+            planes: self.planes.clone().with(&found, CHANCES),
+        })
     }
 
     /// Proves the values: the widest distance between bounds of one, the most that one can be

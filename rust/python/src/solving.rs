@@ -6,18 +6,18 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tavla_engine::Variant;
 use tavla_engine::variant::Contact;
+use tavla_solve::Keeper;
 use tavla_solve::exact::{
-    ExactError, Goal, Money, Planes, Stage, Stages, chances, solve_cubeless_from, solve_money_from,
+    ExactError, Goal, Money, Planes, Stages, chances, solve_cubeless_from, solve_money_from,
 };
-use tavla_solve::store::Parameters;
 
 /// The slots of a game without a cube, and of one with it for money.
 pub(crate) const CUBELESS: [&str; 1] = ["equity"];
 pub(crate) const MONEY: [&str; 4] = ["his", "own", "centred", "jacoby"];
-const CHANCES: [&str; 5] = [
+pub(crate) const CHANCES: [&str; 5] = [
     "win",
     "gammon",
     "backgammon",
@@ -67,40 +67,17 @@ pub(crate) fn money_planes(
     Ok((planes, (table.residual(), table.passes())))
 }
 
+/// A path, a JSON object that says which work it is, and seconds.
+pub(crate) type State = Option<(PathBuf, String, f64)>;
+
 /// Where the state of long work is kept.
-pub(crate) struct State {
-    path: PathBuf,
-    /// What is solved, and by which version.
-    game: Parameters,
-    every: Duration,
-    last: Instant,
-}
-
-impl State {
-    pub(crate) fn new(path: PathBuf, game: &str, seconds: f64) -> PyResult<Self> {
-        let mut game = json_object(game)?;
-        game.insert("by".into(), env!("CARGO_PKG_VERSION").into());
-        let every = Duration::try_from_secs_f64(seconds);
-        let refused = |_| argument("state", "seconds", &seconds.to_string());
-        Ok(Self {
-            path,
-            game,
-            every: every.map_err(refused)?,
-            last: Instant::now(),
-        })
-    }
-
-    pub(crate) fn read(&self) -> Option<Stage<'static>> {
-        Stage::open(&self.path, &self.game)
-    }
-
-    /// Where it cannot be kept the work goes on all the same.
-    pub(crate) fn keep(&mut self, stage: &Stage<'_>) {
-        if stage.passes > 0 && self.last.elapsed() >= self.every {
-            let _ = stage.save(&self.path, &self.game);
-            self.last = Instant::now();
-        }
-    }
+pub(crate) fn keeper(state: State) -> PyResult<Option<Keeper>> {
+    let Some((path, work, seconds)) = state else {
+        return Ok(None);
+    };
+    let every = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| argument("state", "seconds", &seconds.to_string()))?;
+    Ok(Some(Keeper::new(path, json_object(&work)?, every)))
 }
 
 /// How far a solution is, from what a pass left to do.
@@ -155,8 +132,9 @@ pub(crate) fn refused(error: &ExactError) -> PyErr {
             &memory.to_string(),
         ),
         ExactError::NoThreads { .. } => argument("threads", "as many as the system gives", &words),
-        ExactError::Variant { .. } | ExactError::Deadlock { .. } | ExactError::Unsettled { .. } => {
-            InvalidVariantError::new_err((words.clone(), vec![words]))
-        }
+        ExactError::Variant { .. }
+        | ExactError::Deadlock { .. }
+        | ExactError::Unsettled { .. }
+        | ExactError::Endless { .. } => InvalidVariantError::new_err((words.clone(), vec![words])),
     }
 }

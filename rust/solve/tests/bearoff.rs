@@ -1,14 +1,18 @@
 //! Bear-off databases beside what is known, and beside a generator that shares nothing with them.
 
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
 use tavla_engine::plays::slow;
 use tavla_engine::side::{BAR, OFF};
 use tavla_engine::{Position, ROLLS, Side, Variant, legal_plays};
-use tavla_solve::Threads;
 use tavla_solve::bearoff::{
-    BearoffError, Limit, OneSided, Plan, Precision, Race, TwoSided, positions,
+    BearoffError, Limit, OneSided, Plan, Precision, Race, Tick, TwoSided, positions,
 };
 use tavla_solve::exact::Money;
+use tavla_solve::store::Parameters;
+use tavla_solve::{Keeper, Threads};
+use tempfile::TempDir;
 
 fn side(counts: &[u8]) -> Side {
     side_of(15, counts)
@@ -339,6 +343,118 @@ fn a_build_can_be_stopped() {
     let plan = plan(Variant::backgammon(), 6, 4, Precision::Double);
     let stopped = TwoSided::build(plan, Limit(1 << 32), Threads::MIN, &mut stop);
     assert!(matches!(stopped, Err(BearoffError::Stopped)));
+}
+
+/// What is built in one go, and by two builds of which the first was stopped when it was half
+/// done: bytes of their files.
+fn whole_and_resumed<D>(
+    build: impl Fn(Threads, Option<&mut Keeper>, &mut Tick<'_>) -> Result<D, BearoffError>,
+    save: impl Fn(&D, &Path),
+) -> [Vec<u8>; 2] {
+    let folder = TempDir::new().unwrap();
+    let keeper = || {
+        let path = folder.path().join("state");
+        Keeper::new(path, Parameters::new(), Duration::ZERO)
+    };
+    let bytes = |database: D| {
+        let path = folder.path().join("database");
+        save(&database, &path);
+        std::fs::read(path).unwrap()
+    };
+    let whole = build(Threads::MIN, None, &mut go).unwrap();
+    let mut stop = |share: f64| {
+        if share > 0.5 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let stopped = build(Threads::MIN, Some(&mut keeper()), &mut stop);
+    assert!(matches!(stopped, Err(BearoffError::Stopped)));
+    let mut first = None;
+    let mut tell = |share: f64| {
+        first.get_or_insert(share);
+        ControlFlow::Continue(())
+    };
+    let two = Threads::new(2).unwrap();
+    let resumed = build(two, Some(&mut keeper()), &mut tell).unwrap();
+    assert!(first.unwrap() > 0.3, "{first:?}");
+    [bytes(whole), bytes(resumed)]
+}
+
+#[test]
+fn a_one_sided_build_that_was_stopped_is_gone_on_with() {
+    // Moultezim's limit leaves the plays to the generator.
+    for (variant, points, checkers) in [
+        (Variant::backgammon(), 6, 15),
+        (Variant::backgammon(), 9, 4),
+        (Variant::moultezim(), 9, 6),
+    ] {
+        let race = race(&variant, points, checkers);
+        let [whole, resumed] = whole_and_resumed(
+            |threads, keeper, tick| {
+                OneSided::build_from(race.clone(), Limit(1 << 32), threads, keeper, tick)
+            },
+            |database, path| database.save(path, Parameters::new()).unwrap(),
+        );
+        assert!(whole == resumed, "{points} {checkers}");
+    }
+}
+
+#[test]
+fn a_two_sided_build_that_was_stopped_is_gone_on_with() {
+    for (variant, checkers, precision) in [
+        (Variant::backgammon(), 4, Precision::Double),
+        (Variant::backgammon(), 4, Precision::Single),
+        (Variant::hyper(), 3, Precision::Double),
+    ] {
+        let plan = plan(variant, 6, checkers, precision);
+        let [whole, resumed] = whole_and_resumed(
+            |threads, keeper, tick| {
+                TwoSided::build_from(plan.clone(), Limit(1 << 32), threads, keeper, tick)
+            },
+            |database, path| database.save(path, Parameters::new()).unwrap(),
+        );
+        assert!(whole == resumed, "{checkers} {precision:?}");
+    }
+}
+
+#[test]
+fn a_state_that_is_damaged_or_of_other_work_is_ignored() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("state");
+    let keeper = |name: &str| {
+        let work = Parameters::from_iter([("name".to_owned(), name.into())]);
+        Keeper::new(path.clone(), work, Duration::ZERO)
+    };
+    let first = |keeper: &mut Keeper, checkers| {
+        let mut first = None;
+        let mut tell = |share: f64| {
+            first.get_or_insert(share);
+            ControlFlow::Continue(())
+        };
+        let race = race(&Variant::backgammon(), 6, checkers);
+        let limit = Limit(1 << 30);
+        OneSided::build_from(race, limit, Threads::MIN, Some(keeper), &mut tell).unwrap();
+        first.unwrap()
+    };
+    let begin = first(&mut keeper("one"), 10);
+    assert!(begin < 0.01);
+    assert!(first(&mut keeper("one"), 10) > 0.5);
+    assert_eq!(first(&mut keeper("other"), 10), begin);
+    // The same name, other numbers.
+    first(&mut keeper("other"), 10);
+    assert!(first(&mut keeper("other"), 9) < 0.01);
+    first(&mut keeper("one"), 10);
+    let sound = std::fs::read(&path).unwrap();
+    for at in [0, 100, sound.len() / 2, sound.len() - 5000] {
+        let mut damaged = sound.clone();
+        damaged[at] ^= 1;
+        std::fs::write(&path, damaged).unwrap();
+        assert_eq!(first(&mut keeper("one"), 10), begin, "{at}");
+    }
+    std::fs::write(&path, &sound[..sound.len() - 1]).unwrap();
+    assert_eq!(first(&mut keeper("one"), 10), begin);
 }
 
 /// Values of the side on roll by lane, worked out anew from those after each play.

@@ -1,13 +1,15 @@
 //! Work that was stopped and is gone on with.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 use tavla_engine::Variant;
-use tavla_solve::Threads;
 use tavla_solve::exact::{
     Goal, Money, Stage, Stages, Table, solve_cubeless, solve_cubeless_from, solve_money,
     solve_money_from,
 };
 use tavla_solve::store::Parameters;
+use tavla_solve::{Keeper, Threads};
+use tempfile::TempDir;
 
 fn hyper(checkers: u8) -> Variant {
     let mut start = [0; 26];
@@ -31,6 +33,10 @@ fn go(_: f64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+fn keeper(folder: &TempDir, work: Parameters) -> Keeper {
+    Keeper::new(folder.path().join("state"), work, Duration::ZERO)
+}
+
 /// Where the work is stopped and gone on with: before the pass with this number.
 fn resumed_at<const K: usize>(
     after: u32,
@@ -51,11 +57,11 @@ fn resumed_at<const K: usize>(
         keep: Some(&mut keep),
     });
     let is_second = found.as_ref().is_some_and(|stage| stage.number == 1);
-    let folder = tempfile::TempDir::new().unwrap();
-    let (path, game) = (folder.path().join("stage"), Parameters::new());
+    let folder = TempDir::new().unwrap();
+    let mut keeper = keeper(&folder, Parameters::new());
     let stage = found.unwrap();
-    stage.save(&path, &game).unwrap();
-    let from = Stage::open(&path, &game);
+    stage.keep(&mut keeper);
+    let from = Stage::found(&keeper);
     assert_eq!(from.as_ref(), Some(&stage));
     let stages = &mut Stages { from, keep: None };
     (solve(stages), is_second)
@@ -88,8 +94,7 @@ fn work_that_was_stopped_ends_with_the_same_bits() {
 
 #[test]
 fn stages_of_other_games_are_not_used() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let path = folder.path().join("stage");
+    let folder = TempDir::new().unwrap();
     let stage = Stage {
         number: 0,
         passes: 3,
@@ -98,11 +103,11 @@ fn stages_of_other_games_are_not_used() {
         cells: vec![1.0; 5].into(),
     };
     let mut game = Parameters::new();
-    stage.save(&path, &game).unwrap();
-    assert!(Stage::open(&path, &game).is_some());
+    assert_eq!(Stage::found(&keeper(&folder, game.clone())), None);
+    stage.keep(&mut keeper(&folder, game.clone()));
+    assert!(Stage::found(&keeper(&folder, game.clone())).is_some());
     game.insert("variant".into(), "another".into());
-    assert_eq!(Stage::open(&path, &game), None);
-    assert_eq!(Stage::open(&folder.path().join("none"), &game), None);
+    assert_eq!(Stage::found(&keeper(&folder, game)), None);
     // One of another number of values is ignored.
     let stages = &mut Stages {
         from: Some(stage),

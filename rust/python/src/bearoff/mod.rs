@@ -17,7 +17,7 @@ use crate::position::PyPosition;
 use crate::store::store_error;
 use crate::variant::PyVariant;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
-use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tavla_engine::variant::Track;
@@ -190,6 +190,7 @@ pub(super) fn refused(error: &BearoffError) -> PyErr {
     let words = error.to_string();
     match error {
         BearoffError::Stopped => PyKeyboardInterrupt::new_err(words),
+        BearoffError::NoMemory { .. } => PyMemoryError::new_err(words),
         BearoffError::Store(error) => store_error(error),
         BearoffError::NoThreads { .. } => {
             argument("threads", "as many as the system gives", &words)

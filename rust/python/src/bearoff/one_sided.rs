@@ -8,6 +8,7 @@ use crate::convert::dice as read_dice;
 use crate::errors::argument;
 use crate::position::PyPosition;
 use crate::progress::Watch;
+use crate::solving::{State, keeper};
 use crate::store::{PyStore, json_object, store_error};
 use crate::variant::{PyVariant, argument_variant};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray2};
@@ -27,12 +28,13 @@ pub(crate) struct PyOneSided {
 
 #[pymethods]
 impl PyOneSided {
-    /// Builds a database.
+    /// Builds a database. `state` is as in `_Planes.solve`.
     ///
     /// Raises:
     ///     InvalidArgumentError: Points or checkers that cannot be, or too little memory.
     ///     InvalidVariantError: A variant whose races are of another kind.
     #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "Python's function has them")]
     fn build(
         py: Python<'_>,
         variant: &Bound<'_, PyAny>,
@@ -41,14 +43,18 @@ impl PyOneSided {
         threads: &Bound<'_, PyAny>,
         memory: u64,
         progress: &Bound<'_, PyAny>,
+        state: State,
     ) -> PyResult<Self> {
         let variant = argument_variant(variant)?;
         let race = race(variant, points, checkers)?;
         let count = read_threads(threads)?;
         let label = format!("bear-off of {points} points and {checkers} checkers");
         let mut watch = Watch::new(py, Some(progress), &label)?;
-        let built = py
-            .detach(|| OneSided::build(race, Limit(memory), count, &mut |share| watch.tick(share)));
+        let (limit, mut keeper) = (Limit(memory), keeper(state)?);
+        let built = py.detach(|| {
+            let tick = &mut |share| watch.tick(share);
+            OneSided::build_from(race, limit, count, keeper.as_mut(), tick)
+        });
         watch.finish(py, built.is_ok())?;
         Ok(Self {
             database: built.map_err(|error| refused(&error))?,

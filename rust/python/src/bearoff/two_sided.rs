@@ -6,6 +6,7 @@ use crate::convert::dice as read_dice;
 use crate::errors::argument;
 use crate::position::PyPosition;
 use crate::progress::Watch;
+use crate::solving::{State, keeper};
 use crate::store::{PyStore, json_object, store_error};
 use crate::variant::{PyVariant, argument_variant};
 use numpy::{IntoPyArray, PyArray1, PyReadwriteArray1};
@@ -35,6 +36,7 @@ impl PyTwoSided {
     ///     threads: How many threads work.
     ///     memory: The bytes that may be used.
     ///     progress: As everywhere.
+    ///     state: As in `_Planes.solve`.
     ///
     /// Raises:
     ///     InvalidArgumentError: Points or checkers that cannot be, or too little memory.
@@ -51,14 +53,18 @@ impl PyTwoSided {
         threads: &Bound<'_, PyAny>,
         memory: u64,
         progress: &Bound<'_, PyAny>,
+        state: State,
     ) -> PyResult<Self> {
         let variant = argument_variant(variant)?;
         let plan = plan(variant, points, checkers, money, single)?;
         let count = read_threads(threads)?;
         let label = format!("two-sided bear-off of {points} points and {checkers} checkers");
         let mut watch = Watch::new(py, Some(progress), &label)?;
-        let built = py
-            .detach(|| TwoSided::build(plan, Limit(memory), count, &mut |share| watch.tick(share)));
+        let (limit, mut keeper) = (Limit(memory), keeper(state)?);
+        let built = py.detach(|| {
+            let tick = &mut |share| watch.tick(share);
+            TwoSided::build_from(plan, limit, count, keeper.as_mut(), tick)
+        });
         watch.finish(py, built.is_ok())?;
         Ok(Self {
             database: built.map_err(|error| refused(&error))?,

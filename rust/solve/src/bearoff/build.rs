@@ -8,6 +8,8 @@ use super::race::Race;
 use super::rolls::Place;
 use super::steps::{Ahead, Moves, Steps};
 use super::work::{Crew, THROWS, Tick, told};
+use crate::state::Keeper;
+use crate::store::Described;
 use tavla_engine::side::OFF;
 use tavla_engine::{ROLLS, Side};
 
@@ -60,6 +62,13 @@ pub(super) struct Build<'a> {
     steps: Option<[Steps; 2]>,
 }
 
+/// The planes of a state.
+const MEANS: &str = "means";
+const FIRSTS: &str = "firsts";
+const CHANCES: &str = "chances";
+const PLACES: &str = "places";
+const AHEAD: [&str; 2] = ["ahead", "ahead of the first"];
+
 /// Sides that one thread takes at a time.
 const PART: usize = 64;
 /// Sides between two looks at the clock.
@@ -110,20 +119,26 @@ impl<'a> Build<'a> {
         }
     }
 
-    pub(super) fn run(&mut self, crew: &Crew, tick: &mut Tick<'_>) -> Result<(), BearoffError> {
+    /// Finds all, from the state on that was kept of the same work.
+    ///
+    /// # Errors
+    /// A side that cannot play a roll, or when stopped.
+    pub(super) fn run(
+        &mut self,
+        crew: &Crew,
+        mut keeper: Option<&mut Keeper>,
+        tick: &mut Tick<'_>,
+    ) -> Result<(), BearoffError> {
         let (order, starts) = self.numbering.by_pips();
-        self.chances.extend([1.0, 0.0]);
-        self.places[0] = Place {
-            start: 0,
-            fewest: 0,
-            all: 2,
-            first: 0,
-        }
-        .packed();
-        let mut done = 1;
+        let found = keeper.as_ref().and_then(|keeper| self.found(keeper));
+        let mut done = found.unwrap_or_else(|| self.begin());
         for layer in starts.windows(2).skip(1) {
-            for slab in order[layer[0]..layer[1]].chunks(SLAB) {
+            let rest = layer[0].max(done)..layer[1].max(done);
+            for slab in order[rest].chunks(SLAB) {
                 told(tick, done as f64 / order.len() as f64)?;
+                if let Some(keeper) = keeper.as_mut().filter(|keeper| keeper.is_due()) {
+                    self.keep(keeper, done);
+                }
                 let parts: Vec<&[u32]> = slab.chunks(PART).collect();
                 let made = crew.map(&parts, |part| self.part(part));
                 for (part, made) in parts.into_iter().zip(made) {
@@ -136,6 +151,53 @@ impl<'a> Build<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The side that is done; so many are found.
+    fn begin(&mut self) -> usize {
+        self.chances.extend([1.0, 0.0]);
+        self.places[0] = Place {
+            start: 0,
+            fewest: 0,
+            all: 2,
+            first: 0,
+        }
+        .packed();
+        1
+    }
+
+    /// Takes over what was kept; how many sides are found. Where it does not fit all is found anew.
+    fn found(&mut self, keeper: &Keeper) -> Option<usize> {
+        let kept = keeper.found()?;
+        kept.copy(MEANS, &mut self.means)?;
+        kept.copy(FIRSTS, &mut self.firsts)?;
+        kept.copy(PLACES, &mut self.places)?;
+        for (steps, name) in self.steps.iter_mut().flatten().zip(AHEAD) {
+            kept.copy(name, steps.cells_mut())?;
+        }
+        let done = kept.count()?;
+        self.chances
+            .extend_from_slice(kept.plane(CHANCES)?.all().ok()?);
+        Some(done)
+    }
+
+    fn keep(&self, keeper: &mut Keeper, done: usize) {
+        let steps = self.steps.iter().flatten().zip(AHEAD);
+        let mut planes = vec![
+            Described::new::<f64>(MEANS, self.means.len()),
+            Described::new::<f64>(FIRSTS, self.firsts.len()),
+            Described::new::<f64>(CHANCES, self.chances.len()),
+            Described::new::<u64>(PLACES, self.places.len()),
+        ];
+        planes.extend(steps.map(|(steps, name)| Described::new::<u32>(name, steps.cells().len())));
+        keeper.keep(done.into(), &planes, |writer| {
+            for numbers in [&self.means, &self.firsts, &self.chances] {
+                writer.fill(numbers)?;
+            }
+            writer.fill(&self.places)?;
+            let mut steps = self.steps.iter().flatten();
+            steps.try_for_each(|steps| writer.fill(steps.cells()))
+        });
     }
 
     fn add(&mut self, part: &[u32], made: Made) {

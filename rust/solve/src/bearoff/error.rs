@@ -46,6 +46,12 @@ pub enum BearoffError {
         /// Bytes that it may take.
         limit: u64,
     },
+    /// The system has less memory than it takes.
+    #[error("the system has no {needed} bytes of memory")]
+    NoMemory {
+        /// The bytes.
+        needed: u128,
+    },
     /// `tick` asked to stop.
     #[error("stopped")]
     Stopped,

@@ -10,6 +10,7 @@ use super::race::Race;
 use super::rolls::{KIND, Place, Planes, deviation, from_none};
 use super::work::{Crew, Tick};
 use crate::simulate::Threads;
+use crate::state::Keeper;
 use crate::store::{Parameters, Plane, Store, StoreError};
 use std::path::{Path, PathBuf};
 use tavla_engine::Side;
@@ -37,14 +38,30 @@ impl OneSided {
         threads: Threads,
         tick: &mut Tick<'_>,
     ) -> Result<Self, BearoffError> {
+        Self::build_from(race, limit, threads, None, tick)
+    }
+
+    /// Builds the database, from the state on that was kept of the same work, and keeps it.
+    ///
+    /// # Errors
+    /// As [`OneSided::build`].
+    pub fn build_from(
+        race: Race,
+        limit: Limit,
+        threads: Threads,
+        keeper: Option<&mut Keeper>,
+        tick: &mut Tick<'_>,
+    ) -> Result<Self, BearoffError> {
         let needed = needed(&race);
         limit.admit(&race, race.sides().into(), needed.total)?;
         let crew = Crew::new(threads)?;
         let mut build = Build::new(&race);
         // Room for the longest races is asked for at once, and what was not used is given back.
         let room = build.chances.try_reserve_exact(needed.chances as usize);
-        room.map_err(|_| limit.refusal(&race, race.sides().into(), needed.total))?;
-        build.run(&crew, tick)?;
+        room.map_err(|_| BearoffError::NoMemory {
+            needed: needed.total,
+        })?;
+        build.run(&crew, keeper, tick)?;
         let Build {
             numbering,
             means,

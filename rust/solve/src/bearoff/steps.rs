@@ -67,6 +67,15 @@ impl Steps {
         }
     }
 
+    /// All numbers, for files.
+    pub(crate) fn cells(&self) -> &[u32] {
+        self.ahead.as_flattened().as_flattened()
+    }
+
+    pub(crate) fn cells_mut(&mut self) -> &mut [u32] {
+        self.ahead.as_flattened_mut().as_flattened_mut()
+    }
+
     pub(crate) fn set(&mut self, number: usize, ahead: Ahead) {
         self.ahead[number] = ahead;
     }

@@ -13,6 +13,8 @@ use super::plays::{Plays, sorted};
 use super::race::Race;
 use super::real::Real;
 use super::work::{Crew, THROWS, Tick, told};
+use crate::state::Keeper;
+use crate::store::Described;
 use std::ops::Range;
 use tavla_engine::ROLLS;
 
@@ -132,14 +134,15 @@ impl<'a, T: Real> Sweep<'a, T> {
         lanes: Lanes,
         multiplier: impl Fn(usize) -> u8,
         crew: &Crew,
-        refusal: impl Fn() -> BearoffError,
     ) -> Result<Self, BearoffError> {
         let many = sides.len();
         let mut tables = Vec::new();
         for _ in 0..lanes.len() {
             let mut table = Vec::new();
             let room = table.try_reserve_exact(many * many);
-            room.map_err(|_| refusal())?;
+            room.map_err(|_| BearoffError::NoMemory {
+                needed: (many * many * size_of::<T>()) as u128,
+            })?;
             table.resize(many * many, T::near(0.0));
             tables.push(table);
         }
@@ -160,16 +163,47 @@ impl<'a, T: Real> Sweep<'a, T> {
         })
     }
 
-    pub(crate) fn run(&mut self, crew: &Crew, tick: &mut Tick<'_>) -> Result<(), BearoffError> {
+    /// Fills the tables, from the state on that was kept of the same work.
+    ///
+    /// # Errors
+    /// When stopped.
+    pub(crate) fn run(
+        &mut self,
+        crew: &Crew,
+        mut keeper: Option<&mut Keeper>,
+        tick: &mut Tick<'_>,
+    ) -> Result<(), BearoffError> {
         let many = self.sides.len();
+        let done = keeper.as_ref().and_then(|keeper| self.found(keeper));
         let layers: Vec<Range<usize>> = self.sides.layers().collect();
-        for layer in layers {
+        for (number, layer) in layers.into_iter().enumerate().skip(done.unwrap_or(0)) {
             let share = layer.start as f64 / many as f64;
             told(tick, share * share)?;
+            if let Some(keeper) = keeper.as_mut().filter(|keeper| keeper.is_due()) {
+                self.keep(keeper, number);
+            }
             self.against(crew, layer.clone(), 1..layer.start);
             self.against(crew, 1..layer.end, layer);
         }
         Ok(())
+    }
+
+    /// Takes over the tables that were kept; how many layers are done.
+    fn found(&mut self, keeper: &Keeper) -> Option<usize> {
+        let kept = keeper.found()?;
+        for (name, table) in self.lanes.names().into_iter().zip(&mut self.tables) {
+            kept.copy(name, table)?;
+        }
+        kept.count()
+    }
+
+    fn keep(&self, keeper: &mut Keeper, done: usize) {
+        let names = self.lanes.names().into_iter().zip(&self.tables);
+        let described = names.map(|(name, table)| Described::new::<T>(name, table.len()));
+        let described: Vec<Described> = described.collect();
+        keeper.keep(done.into(), &described, |writer| {
+            self.tables.iter().try_for_each(|table| writer.fill(table))
+        });
     }
 
     /// Works out every pair with one of the movers on roll against one of the others.

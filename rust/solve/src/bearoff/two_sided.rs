@@ -11,6 +11,7 @@ use super::sweep::{Sides, Sweep};
 use super::work::{Crew, THROWS, Tick};
 use crate::exact::Money;
 use crate::simulate::Threads;
+use crate::state::Keeper;
 use crate::store::{Parameters, Plane, Store, StoreError};
 use std::path::Path;
 use tavla_engine::side::Side;
@@ -96,18 +97,30 @@ impl TwoSided {
         threads: Threads,
         tick: &mut Tick<'_>,
     ) -> Result<Self, BearoffError> {
+        Self::build_from(plan, limit, threads, None, tick)
+    }
+
+    /// Builds the database, from the state on that was kept of the same work, and keeps it.
+    ///
+    /// # Errors
+    /// As [`TwoSided::build`].
+    pub fn build_from(
+        plan: Plan,
+        limit: Limit,
+        threads: Threads,
+        keeper: Option<&mut Keeper>,
+        tick: &mut Tick<'_>,
+    ) -> Result<Self, BearoffError> {
         let pairs = u128::from(plan.race.sides()).pow(2);
         limit.admit(&plan.race, pairs, plan.needed())?;
         let crew = Crew::new(threads)?;
         let numbering = plan.race.numbering();
         let sides = Sides::new(&numbering);
-        let planes = match plan.precision {
-            Precision::Single => {
-                Planes::Single(fill(&plan, limit, &numbering, &sides, &crew, tick)?)
-            }
-            Precision::Double => {
-                Planes::Double(fill(&plan, limit, &numbering, &sides, &crew, tick)?)
-            }
+        let single = plan.precision == Precision::Single;
+        let planes = if single {
+            Planes::Single(fill(&plan, &numbering, &sides, &crew, keeper, tick)?)
+        } else {
+            Planes::Double(fill(&plan, &numbering, &sides, &crew, keeper, tick)?)
         };
         Ok(Self {
             plan,
@@ -272,10 +285,10 @@ impl TwoSided {
 /// Fills the planes.
 fn fill<T: Real>(
     plan: &Plan,
-    limit: Limit,
     numbering: &Numbering,
     sides: &Sides,
     crew: &Crew,
+    keeper: Option<&mut Keeper>,
     tick: &mut Tick<'_>,
 ) -> Result<Vec<Plane<T>>, BearoffError> {
     let done = numbering.side(0);
@@ -287,10 +300,8 @@ fn fill<T: Real>(
         };
         outcome(&plan.variant, over).map_or(1, Outcome::multiplier)
     };
-    let pairs = u128::from(plan.race.sides()).pow(2);
-    let refusal = || limit.refusal(&plan.race, pairs, plan.needed());
     let (race, lanes) = (&plan.race, plan.lanes());
-    let mut sweep = Sweep::new(race, numbering, sides, lanes, multiplier, crew, refusal)?;
-    sweep.run(crew, tick)?;
+    let mut sweep = Sweep::new(race, numbering, sides, lanes, multiplier, crew)?;
+    sweep.run(crew, keeper, tick)?;
     Ok(sweep.tables.into_iter().map(Plane::in_memory).collect())
 }

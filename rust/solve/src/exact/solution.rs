@@ -5,10 +5,11 @@ use super::stages::Stages;
 use super::stakes::{Cubeless, Money};
 use super::swift::{self, Certificate, MOST_CHECKERS};
 use super::table::Table;
+use crate::memory;
 use crate::pool::POOLS;
 use crate::simulate::Threads;
 use std::ops::ControlFlow;
-use tavla_engine::variant::{Contact, Track};
+use tavla_engine::variant::{Contact, Overshoot, Track};
 use tavla_engine::{Position, Variant};
 use thiserror::Error;
 
@@ -47,9 +48,9 @@ pub enum ExactError {
         memory: u64,
     },
     /// The system has no memory for a table.
-    #[error("the system has no {needed} bytes for the table")]
+    #[error("the system has no {needed} bytes of memory")]
     NoMemory {
-        /// The bytes of the table.
+        /// The bytes.
         needed: usize,
     },
     /// A game can get to a position from which nobody ever moves again.
@@ -63,6 +64,21 @@ pub enum ExactError {
     #[error("the cube leaves more than one value to {position:?}")]
     Unsettled {
         /// The position.
+        position: Position,
+    },
+    /// Passes change values for ever.
+    #[error(
+        "passes do not settle the values: expected each to change by {residual} at most, but after \
+         {passes} passes it is still {change} in {position:?}"
+    )]
+    Endless {
+        /// The residual asked for.
+        residual: String,
+        /// The passes made.
+        passes: u32,
+        /// The most that the last one changed a value by.
+        change: String,
+        /// The position with that value.
         position: Position,
     },
     /// `tick` asked to stop.
@@ -135,6 +151,7 @@ pub fn prove(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Certificate, ExactError> {
     check_hyper_like(&table.variant)?;
+    check_memory::<1>(&table.variant, true)?;
     on_threads(goal, || swift::prove(table, goal.residual, tick))
 }
 
@@ -149,16 +166,19 @@ pub fn prove_money(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Certificate, ExactError> {
     check_hyper_like(&table.variant)?;
+    check_memory::<4>(&table.variant, true)?;
     on_threads(goal, || {
         swift::prove_money(table, stakes, goal.residual, tick)
     })
 }
 
-/// Whether a game is of the kind that [`cubeless`] and [`money`] solve.
+/// Whether a game is of the kind that [`cubeless`] and [`money`] solve. Where only exact numbers
+/// bear off the cube can leave more than one value, which they do not look for.
 fn is_hyper_like(variant: &Variant) -> bool {
     variant.track == Track::Contrary
         && variant.contact == Contact::Hit
         && (1..=MOST_CHECKERS).contains(&variant.checkers)
+        && variant.bearoff_overshoot == Overshoot::WhenNoHigher
         && variant.rules().is_plain()
 }
 
@@ -198,6 +218,7 @@ pub fn solve_cubeless_from(
 ) -> Result<Table<1>, ExactError> {
     check_size::<1>(variant, memory)?;
     let has_lists = has_lists::<1>(variant, memory);
+    check_memory::<1>(variant, has_lists)?;
     on_threads(goal, || {
         if has_lists {
             swift::cubeless(variant, goal.residual, resume, tick)
@@ -237,6 +258,7 @@ pub fn solve_money_from(
 ) -> Result<Table<4>, ExactError> {
     check_size::<4>(variant, memory)?;
     let has_lists = has_lists::<4>(variant, memory);
+    check_memory::<4>(variant, has_lists)?;
     on_threads(goal, || {
         if has_lists {
             swift::money(variant, stakes, goal.residual, resume, tick)
@@ -259,7 +281,9 @@ pub fn chances(
     tick: &mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
 ) -> Result<Table<5>, ExactError> {
     check_size::<5>(equities.variant(), memory)?;
-    if has_lists::<5>(equities.variant(), memory) {
+    let has_lists = has_lists::<5>(equities.variant(), memory);
+    check_memory::<5>(equities.variant(), has_lists)?;
+    if has_lists {
         return on_threads(goal, || swift::chances(equities, goal.residual, tick));
     }
     on_threads(goal, || {
@@ -278,6 +302,20 @@ fn check_size<const K: usize>(variant: &Variant, memory: u64) -> Result<(), Exac
         needed,
         memory,
     })
+}
+
+/// Whether the system has what it takes to solve a game by lists of its plays or without.
+fn check_memory<const K: usize>(variant: &Variant, has_lists: bool) -> Result<(), ExactError> {
+    let needed = if has_lists {
+        swift::needed::<K>(variant)
+    } else {
+        general::needed::<K>(variant)
+    };
+    if memory::has(needed) {
+        return Ok(());
+    }
+    let needed = usize::try_from(needed).unwrap_or(usize::MAX);
+    Err(ExactError::NoMemory { needed })
 }
 
 /// Does the work on so many threads.

@@ -1,9 +1,9 @@
 //! Going on with a solution that was stopped.
 
-use crate::store::{Described, Parameters, Store, StoreError, Writer};
+use crate::state::Keeper;
+use crate::store::Described;
 use serde_json::json;
 use std::borrow::Cow;
-use std::path::Path;
 
 /// Where a solution stands before a pass that looks at every play. Gone on with from there it
 /// ends with the same values, to the last bit.
@@ -23,38 +23,26 @@ pub struct Stage<'a> {
     pub cells: Cow<'a, [f64]>,
 }
 
-/// What files of stages say they are.
-const KIND: &str = "exact-stage";
-
 impl Stage<'_> {
-    /// Writes a file of it, with what it is a stage of.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn save(&self, path: &Path, game: &Parameters) -> Result<(), StoreError> {
-        let mut parameters = Parameters::new();
-        parameters.insert("game".into(), game.clone().into());
-        let place = json!([self.number, self.passes, self.residual]);
-        parameters.insert("place".into(), place);
+    /// Keeps it, where it is time to.
+    pub fn keep(&self, keeper: &mut Keeper) {
+        if self.passes == 0 || !keeper.is_due() {
+            return;
+        }
         let planes = [("former", &self.former), ("cells", &self.cells)];
         let described = planes.map(|(name, plane)| Described::new::<f64>(name, plane.len()));
-        let mut writer = Writer::create(path, KIND, parameters, &described)?;
-        for (_, plane) in planes {
-            writer.fill(plane)?;
-        }
-        writer.finish()
+        let place = json!([self.number, self.passes, self.residual]);
+        keeper.keep(place, &described, |writer| {
+            planes.iter().try_for_each(|(_, plane)| writer.fill(plane))
+        });
     }
 
-    /// Reads a file of a stage of the same game; `None` where there is none that can be used.
+    /// The one that was kept of the same work; `None` where there is none that can be used.
     #[must_use]
-    pub fn open(path: &Path, game: &Parameters) -> Option<Stage<'static>> {
-        let store = Store::open(path, KIND).ok()?;
-        let parameters = store.parameters();
-        if parameters.get("game")?.as_object()? != game {
-            return None;
-        }
-        let at = parameters.get("place")?;
-        let plane = |name| Some(store.plane::<f64>(name).ok()?.all().ok()?.to_vec());
+    pub fn found(keeper: &Keeper) -> Option<Stage<'static>> {
+        let kept = keeper.found()?;
+        let at = kept.place()?;
+        let plane = |name| Some(kept.plane::<f64>(name)?.all().ok()?.to_vec());
         Some(Stage {
             number: u32::try_from(at.get(0)?.as_u64()?).ok()?,
             passes: u32::try_from(at.get(1)?.as_u64()?).ok()?,

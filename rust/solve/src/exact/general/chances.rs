@@ -33,7 +33,7 @@ pub(in crate::exact) fn chances(
     let (change, passes) = if variant.contact == Contact::Block {
         (values.pass(&plays, tick)?.width, 1)
     } else {
-        let mut passes = Passes::new(tick);
+        let mut passes = Passes::new(residual, tick);
         let mut last = passes.make(&mut values, &plays)?;
         while last.change > residual {
             last = if room.noted > 0 {

@@ -14,27 +14,42 @@ use std::ops::ControlFlow;
 const MOST_FOLLOWED: u32 = 12;
 const GAIN: f64 = 0.05;
 
+/// Passes in a row of which none changes less than one before did, before the work is given up:
+/// what is still to be found does not come nearer.
+const MOST_IN_VAIN: u32 = 500;
+
 /// The passes of one game, counted.
 pub(super) struct Passes<'a> {
+    pub(super) residual: f64,
     /// Told after each layer, and after each pass, the most that the last whole one changed.
     pub(super) tick: &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
     pub(super) change: f64,
     pub(super) count: u32,
+    /// The least that a pass has changed, and the passes made since.
+    least: f64,
+    in_vain: u32,
 }
 
 impl<'a> Passes<'a> {
-    pub(super) fn new(tick: &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send)) -> Self {
+    /// Until one changes no slot by more than the residual.
+    pub(super) fn new(
+        residual: f64,
+        tick: &'a mut (dyn FnMut(f64) -> ControlFlow<()> + Send),
+    ) -> Self {
         Self {
+            residual,
             tick,
             change: f64::INFINITY,
             count: 0,
+            least: f64::INFINITY,
+            in_vain: 0,
         }
     }
 
     /// Makes one pass.
     ///
     /// # Errors
-    /// When stopped.
+    /// When stopped, or when passes do not come nearer to anything.
     pub(super) fn make<S: Stakes<K>, const K: usize>(
         &mut self,
         values: &mut Values<'_, S, K>,
@@ -46,14 +61,28 @@ impl<'a> Passes<'a> {
         if (self.tick)(passed.change).is_break() {
             return Err(ExactError::Stopped);
         }
-        Ok(passed)
+        if passed.change < self.least {
+            (self.least, self.in_vain) = (passed.change, 0);
+        } else {
+            self.in_vain += 1;
+        }
+        if self.in_vain < MOST_IN_VAIN || passed.change <= self.residual {
+            return Ok(passed);
+        }
+        let (mine, theirs) = passed.most_changed;
+        Err(ExactError::Endless {
+            residual: format!("{:.1e}", self.residual),
+            passes: self.count,
+            change: format!("{:.1e}", passed.change),
+            position: values.game.position(mine, theirs),
+        })
     }
 
     /// Makes passes by the plays noted until one changes no more than `enough`, at the most so
     /// many; what the last came to.
     ///
     /// # Errors
-    /// When stopped.
+    /// As [`Passes::make`].
     pub(super) fn follow<S: Stakes<K>, const K: usize>(
         &mut self,
         values: &mut Values<'_, S, K>,
@@ -82,12 +111,11 @@ impl<'a> Passes<'a> {
     /// it came to. Before each of these the stage is told.
     ///
     /// # Errors
-    /// When stopped.
+    /// As [`Passes::make`].
     pub(super) fn improve<S: Stakes<K>, const K: usize>(
         &mut self,
         values: &mut Values<'_, S, K>,
         room: Room,
-        residual: f64,
         resume: &mut Stages<'_>,
     ) -> Result<Passed, ExactError> {
         loop {
@@ -99,11 +127,11 @@ impl<'a> Passes<'a> {
                 cells: values.cells.as_flattened().into(),
             });
             let improved = self.make(values, &Best)?;
-            if improved.change <= residual {
+            if improved.change <= self.residual {
                 return Ok(improved);
             }
             if room.noted > 0 {
-                let enough = (improved.change * GAIN).max(residual / 4.0);
+                let enough = (improved.change * GAIN).max(self.residual / 4.0);
                 self.follow(values, room, enough, MOST_FOLLOWED)?;
             }
         }

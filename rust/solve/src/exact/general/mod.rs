@@ -51,11 +51,11 @@ pub(super) fn solve<const K: usize>(
     let room = Room::new::<K>(variant, K, memory);
     let mut values = Values::new(&game, stakes, room.noted)?;
     let (last, passes) = if hits {
-        let mut passes = Passes::new(tick);
+        let mut passes = Passes::new(residual, tick);
         if let Some(stage) = resume.take(0, K * values.cells.len(), 0) {
             (values.cells, passes.count) = (stages::cells(&stage.cells), stage.passes);
         }
-        let last = passes.improve(&mut values, room, residual, resume)?;
+        let last = passes.improve(&mut values, room, resume)?;
         (last, passes.count)
     } else {
         (values.pass(&Best, tick)?, 1)
@@ -153,6 +153,24 @@ mod tests {
         let resume = &mut Stages::default();
         let any = solve(&variant, &stakes, RESIDUAL, 1 << 30, resume, &mut go).unwrap();
         assert_equal(&fast, &any);
+    }
+
+    #[test]
+    fn passes_that_come_nearer_to_nothing_are_given_up() {
+        // No change is as little as is asked for.
+        let (variant, resume) = (hyper(1), &mut Stages::default());
+        let refused = solve(&variant, &Cubeless, -1.0, 1 << 30, resume, &mut go).unwrap_err();
+        let ExactError::Endless {
+            passes, position, ..
+        } = &refused
+        else {
+            panic!("{refused}");
+        };
+        assert!((500..1000).contains(passes));
+        assert!(position.faults(&variant).is_empty());
+        let equities = cubeless(&variant, goal(), &mut go).unwrap();
+        let refused = chances(&equities, -1.0, 1 << 30, &mut go).unwrap_err();
+        assert!(matches!(refused, ExactError::Endless { .. }), "{refused}");
     }
 
     #[test]

@@ -16,8 +16,9 @@ use tavla_engine::ROLLS;
 /// What a pass came to.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Passed {
-    /// The largest change of a slot.
+    /// The largest change of a slot, and the position.
     pub(super) change: f64,
+    pub(super) most_changed: (usize, usize),
     /// The widest range in which a slot is not decided by the others, and the position.
     pub(super) width: f64,
     pub(super) widest: (usize, usize),
@@ -192,7 +193,10 @@ impl<'a> Layer<'a> {
                 }
                 let old = &mut cells[mine * self.game.sides() + theirs];
                 for k in 0..K {
-                    passed.change = passed.change.max((cell[k] - old[k]).abs());
+                    let change = (cell[k] - old[k]).abs();
+                    if change > passed.change {
+                        (passed.change, passed.most_changed) = (change, (mine, theirs));
+                    }
                 }
                 *old = cell;
             }

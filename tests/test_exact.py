@@ -260,6 +260,41 @@ def test_ties_are_optional_doubles():
 # What cannot be asked.
 
 
+@pytest.mark.parametrize("beavers", [False, True])
+@pytest.mark.parametrize(
+    ("cube", "jacoby"), [("centred", False), ("centred", True), ("player", False)]
+)
+def test_cube_actions_are_those_of_the_positions(cube, jacoby, beavers, monkeypatch):
+    monkeypatch.setattr("tavla.exact.solution.ROWS", 7)
+    money = solved(HYPER2, "money", beavers)
+    random = np.random.default_rng(3)
+    positions = [
+        found
+        for found in (
+            tavla.Position.from_dense_index(HYPER2, int(n)) for n in random.integers(0, 90_000, 60)
+        )
+        if not found.is_finished
+    ]
+    decisions = money.cube_actions([found.array for found in positions], cube, jacoby=jacoby)
+    expected = [money.cube_action(found, cube, jacoby=jacoby) for found in positions]
+    assert [decisions[n] for n in range(len(decisions))] == expected
+    assert len({(found.action, found.answer) for found in expected}) >= 3
+
+
+def test_cube_actions_refuse_what_cube_action_refuses():
+    money, start = solved(HYPER1, "money"), tavla.Position.start(HYPER1).array
+    over = start.copy()
+    over[0] = 0
+    over[0, 0] = 1
+    with pytest.raises(tavla.InvalidPositionError, match="over in row 1"):
+        money.cube_actions([start, over])
+    with pytest.raises(tavla.InvalidArgumentError, match="not open"):
+        money.cube_actions([start], "opponent")
+    with pytest.raises(tavla.InvalidArgumentError, match="cube_actions: expected a solution with"):
+        solved(HYPER1).cube_actions([start])
+    assert len(money.cube_actions(np.empty((0, 2, 26), np.uint8))) == 0
+
+
 def test_positions_of_other_games_are_refused():
     solution = solved(HYPER2)
     for other in (HYPER1, tavla.BACKGAMMON, HYPER2.replace(max_result=2)):
@@ -294,7 +329,7 @@ def test_the_cube_is_asked_for_only_where_there_is_one():
     money = solved(HYPER2, "money")
     with pytest.raises(tavla.InvalidArgumentError, match="not open"):
         money.cube_action(start, "opponent")
-    with pytest.raises(tavla.InvalidArgumentError, match="'centred', 'player' or 'opponent'"):
+    with pytest.raises(tavla.InvalidArgumentError, match="'centred', 'player', 'opponent' or None"):
         money.equity(start, "owned")
     with pytest.raises(tavla.InvalidDiceError):
         money.best_play(start, (7, 1))

@@ -4,7 +4,7 @@
 """
 
 from tavla.exact.answers import Certificate, Chances, RatedPlay, RatedRoll, RollTable
-from tavla.exact.cube import CubeAction, CubeAnswer, CubeDecision
+from tavla.exact.cube import CubeAction, CubeAnswer, CubeDecision, CubeDecisions
 from tavla.exact.player import PerfectPlayer
 from tavla.exact.solution import Solution
 from tavla.exact.solving import solve
@@ -15,6 +15,7 @@ __all__ = [
     "CubeAction",
     "CubeAnswer",
     "CubeDecision",
+    "CubeDecisions",
     "PerfectPlayer",
     "RatedPlay",
     "RatedRoll",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, SupportsIndex
+
+import numpy as np
 
 from tavla.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = [
     "SLOTS",
@@ -14,10 +19,12 @@ __all__ = [
     "CubeAction",
     "CubeAnswer",
     "CubeDecision",
+    "CubeDecisions",
     "Owner",
     "check_open",
     "checked_owner",
     "decide",
+    "decide_all",
 ]
 
 Owner = Literal["centred", "player", "opponent"]
@@ -107,6 +114,51 @@ class CubeDecision:
         return f"{words}, {self.answer}"
 
 
+ACTIONS = tuple(CubeAction)
+"""The actions, by their numbers in arrays."""
+ANSWERS = tuple(CubeAnswer)
+"""The answers, by their numbers in arrays."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecisions:
+    """The decisions of many positions, a row for each; `decisions[n]` is a `CubeDecision`.
+
+    Attributes:
+        actions: uint8 (n,): numbers in `tuple(CubeAction)`.
+        answers: uint8 (n,): numbers in `tuple(CubeAnswer)`.
+        no_double: float64 (n,), as all equities those of `CubeDecision`.
+        double_take: float64 (n,).
+        double_beaver: float64 (n,); None where there are no beavers.
+        is_redouble: Whether the side on roll owns the cube.
+        is_optional: bool (n,).
+    """
+
+    actions: NDArray[np.uint8]
+    answers: NDArray[np.uint8]
+    no_double: NDArray[np.float64]
+    double_take: NDArray[np.float64]
+    double_beaver: NDArray[np.float64] | None
+    is_redouble: bool
+    is_optional: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __getitem__(self, row: SupportsIndex) -> CubeDecision:
+        beaver = self.double_beaver
+        return CubeDecision(
+            action=ACTIONS[self.actions[row]],
+            answer=ANSWERS[self.answers[row]],
+            no_double=float(self.no_double[row]),
+            double_take=float(self.double_take[row]),
+            double_pass=1.0,
+            double_beaver=None if beaver is None else float(beaver[row]),
+            is_redouble=self.is_redouble,
+            is_optional=bool(self.is_optional[row]),
+        )
+
+
 def decide(no_double: float, his: float, *, beavers: bool, is_redouble: bool) -> CubeDecision:
     """Decide from what the game is worth, in units of the cube as it lies, without a double and once it was taken.
 
@@ -116,26 +168,40 @@ def decide(no_double: float, his: float, *, beavers: bool, is_redouble: bool) ->
         beavers: Whether a double may be turned back; the doubler may then pass and lose two units.
         is_redouble: Whether the side on roll owns the cube.
     """
-    take, beaver = 2 * his, max(4 * his, -2.0) if beavers else None
-    if beaver is not None and beaver < take - TIE:
-        answer, doubled = CubeAnswer.BEAVER, beaver
-    elif take > 1 + TIE:
-        answer, doubled = CubeAnswer.PASS, 1.0
-    else:
-        answer, doubled = CubeAnswer.TAKE, take
-    if doubled >= no_double - TIE:
-        action = CubeAction.DOUBLE
-    else:
-        action = CubeAction.TOO_GOOD if answer is CubeAnswer.PASS else CubeAction.NO_DOUBLE
-    return CubeDecision(
-        action=action,
-        answer=answer,
-        no_double=no_double,
-        double_take=take,
-        double_pass=1.0,
-        double_beaver=beaver,
-        is_redouble=is_redouble,
-        is_optional=abs(doubled - no_double) <= TIE,
+    found = decide_all(
+        np.array([no_double]), np.array([his]), beavers=beavers, is_redouble=is_redouble
+    )
+    return found[0]
+
+
+def decide_all(
+    no_double: NDArray[np.float64], his: NDArray[np.float64], *, beavers: bool, is_redouble: bool
+) -> CubeDecisions:
+    """Decide as `decide` does, for many positions."""
+    take = 2 * his
+    beaver = np.maximum(4 * his, -2.0) if beavers else None
+    is_pass = take > 1 + TIE
+    answers = np.where(is_pass, ANSWERS.index(CubeAnswer.PASS), ANSWERS.index(CubeAnswer.TAKE))
+    doubled = np.where(is_pass, 1.0, take)
+    if beaver is not None:
+        is_beaver = beaver < take - TIE
+        answers[is_beaver] = ANSWERS.index(CubeAnswer.BEAVER)
+        doubled = np.where(is_beaver, beaver, doubled)
+    held = np.where(
+        answers == ANSWERS.index(CubeAnswer.PASS),
+        ACTIONS.index(CubeAction.TOO_GOOD),
+        ACTIONS.index(CubeAction.NO_DOUBLE),
+    )
+    is_double = doubled >= no_double - TIE
+    actions = np.where(is_double, ACTIONS.index(CubeAction.DOUBLE), held)
+    return CubeDecisions(
+        actions.astype(np.uint8),
+        answers.astype(np.uint8),
+        no_double,
+        take,
+        beaver,
+        is_redouble,
+        np.abs(doubled - no_double) <= TIE,
     )
 
 

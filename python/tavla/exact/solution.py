@@ -10,7 +10,16 @@ from tavla import batch
 from tavla._engine import ROLL_WEIGHTS, ROLLS, Play, Position, _Planes
 from tavla.errors import InvalidArgumentError, InvalidPositionError
 from tavla.exact.answers import CHANCES, Certificate, Chances, RatedPlay, RatedRoll, RollTable
-from tavla.exact.cube import SLOTS, CubeDecision, Owner, check_open, checked_owner, decide
+from tavla.exact.cube import (
+    SLOTS,
+    CubeDecision,
+    CubeDecisions,
+    Owner,
+    check_open,
+    checked_owner,
+    decide,
+    decide_all,
+)
 from tavla.exact.games import is_same_game
 from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.player import PerfectPlayer
@@ -27,6 +36,10 @@ if TYPE_CHECKING:
     from tavla.progress import Progress
 
 __all__ = ["Solution"]
+
+
+ROWS = 4096
+"""Positions whose plays are looked at together: some 40 MB."""
 
 
 class Solution(Staked):
@@ -332,8 +345,7 @@ class Solution(Staked):
             RatedRoll(dice, weight, successors.play(row), float(equities[row]))
             for dice, weight, row in entries
         )
-        best = np.maximum.reduceat(equities, successors.indptr[:-1])
-        return RollTable(rolls, float(best @ np.array(ROLL_WEIGHTS)) / sum(ROLL_WEIGHTS))
+        return RollTable(rolls, float(_means(successors, equities)[0]))
 
     # The cube, and games.
 
@@ -358,21 +370,70 @@ class Solution(Staked):
             >>> print(tavla.solve(hyper1, "money").cube_action(tavla.Position.start(hyper1)))
             double, take
         """
-        if self.cube is None:
-            raise InvalidArgumentError(
-                "cube_action: expected a solution with the cube, this one is without"
-            )
-        check_open(cube)
+        self._open("cube_action", cube)
         # First of all: it refuses what is no position to be on roll in.
         no_double = self.roll_table(position, cube, jacoby=jacoby).equity
         his = self._core.value("his", position)
         return decide(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
+
+    def cube_actions(
+        self,
+        boards: ArrayLike,
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+        threads: int | None = None,
+    ) -> CubeDecisions:
+        """What `cube_action` says of many positions.
+
+        Args:
+            boards: uint8 (n, 2, 26), the side on roll first, before the roll.
+            cube: `"centred"` or `"player"`: whom the cubes are open to.
+            jacoby: Whether gammons count once until somebody doubles.
+            threads: As in `tavla.batch.afterstates`.
+
+        Raises:
+            InvalidPositionError: A row is no position of the game, or one that is over; the first is named.
+            InvalidArgumentError, DataError: As `cube_action`.
+
+        Examples:
+            >>> import tavla
+            >>> hyper1 = tavla.HYPER.replace(start={24: 1})
+            >>> start = tavla.Position.start(hyper1)
+            >>> decisions = tavla.solve(hyper1, "money").cube_actions([start.array])
+            >>> print(decisions[0])
+            double, take
+        """
+        self._open("cube_actions", cube)
+        rows = batch._boards(boards)
+        over = np.flatnonzero(batch.outcomes(rows, variant=self.variant, threads=threads))
+        if len(over):
+            raise InvalidPositionError(
+                f"boards: expected positions to play on in, the game is over in row {over[0]}"
+            )
+        _, after = self._slots(cube, jacoby)
+        no_double = np.empty(len(rows))
+        for at in range(0, len(rows), ROWS):
+            part = slice(at, at + ROWS)
+            results = batch.afterstates(rows[part], None, variant=self.variant, threads=threads)
+            equities = -self._fill(after, results.boards, threads)
+            no_double[part] = _means(results, equities)
+        his = self._fill("his", rows, threads)
+        return decide_all(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
 
     def player(self) -> PerfectPlayer:
         """A player that never errs, for `tavla.simulate` (a solution without a cube) and for games."""
         return PerfectPlayer(self)
 
     # Within.
+
+    def _open(self, what: str, cube: Owner | None) -> None:
+        """Refuse to decide with a cube that there is not, or that is not open."""
+        if self.cube is None:
+            raise InvalidArgumentError(
+                f"{what}: expected a solution with the cube, this one is without"
+            )
+        check_open(cube)
 
     def _slots(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
         """The slot of the side on roll, and that of the other side after a play."""
@@ -421,3 +482,10 @@ class Solution(Staked):
         if facts.get("certificate") is not None:
             Certificate(**facts["certificate"])
         return ()
+
+
+def _means(successors: batch.Successors, equities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each position, all of whose rolls were played, the mean of the best that they lead to."""
+    best = np.maximum.reduceat(equities, successors.indptr[:-1]).reshape(-1, len(ROLLS))
+    means: NDArray[np.float64] = (best * np.array(ROLL_WEIGHTS)).sum(axis=1) / sum(ROLL_WEIGHTS)
+    return means

@@ -20,27 +20,28 @@ pub(crate) fn chances(
     let board = Board::new(&solved.variant);
     let policy = chosen(&board, &by_place(&board, solved));
     let mut passes = 0;
-    let wins = {
-        let mut values = start(&board, |_| [0.5], |_| [0.0]);
-        let rule = |_, _, [loses]: [f64; 1]| [1.0 - loses];
+    // What a side wins and loses is found as the difference of both, which changes its sign when
+    // the other side is on roll, and as their sum, which does not: one slot at a time.
+    let mut signed = |times: u8, sign: f64| {
+        let lost = |multiplier| [if multiplier < times { 0.0 } else { sign }];
+        let mut values = start(&board, |_| [0.0], lost);
+        let rule = |_, _, [left]: [f64; 1]| [sign * left];
         passes += evaluate(&board, &mut values, &policy, &rule, residual, tick)?;
-        values
+        Ok::<_, ExactError>(values.cells)
     };
-    // What one side wins at least so many times the other loses.
-    let mut at_least = |times: u8| {
-        let lost = |multiplier| [0.0, if multiplier < times { 0.0 } else { 1.0 }];
-        let mut values = start(&board, |_| [0.0; 2], lost);
-        let rule = |_, _, [wins, loses]: [f64; 2]| [loses, wins];
-        passes += evaluate(&board, &mut values, &policy, &rule, residual, tick)?;
-        Ok(values)
+    let games = signed(1, -1.0)?;
+    let gammons = [signed(2, 1.0)?, signed(2, -1.0)?];
+    let backgammons = [signed(3, 1.0)?, signed(3, -1.0)?];
+    drop(policy);
+    let won_and_lost = |[sum, difference]: &[Vec<[f64; 1]>; 2], at: usize| {
+        let ([sum], [difference]) = (sum[at], difference[at]);
+        [sum + difference, sum - difference].map(|twice| twice.max(0.0) / 2.0)
     };
-    let (gammons, backgammons) = (at_least(2)?, at_least(3)?);
     let cells = by_number(&board, |at| {
-        let [win] = wins.cells[at];
-        let [win_gammon, lose_gammon] = gammons.cells[at];
-        let [win_backgammon, lose_backgammon] = backgammons.cells[at];
+        let [win_gammon, lose_gammon] = won_and_lost(&gammons, at);
+        let [win_backgammon, lose_backgammon] = won_and_lost(&backgammons, at);
         [
-            win,
+            f64::midpoint(games[at][0], 1.0),
             win_gammon,
             win_backgammon,
             lose_gammon,

@@ -8,14 +8,12 @@ use super::sides::HITS;
 use rayon::prelude::*;
 
 /// Runs the pass over values in the rows of the side on roll, and returns the largest change of a slot.
-/// `N` slots are noted; with one, all `K` follow it.
-pub(super) fn follow<const K: usize, const N: usize>(
+pub(super) fn follow<const K: usize>(
     board: &Board,
     values: &mut Grid<K>,
-    policy: &Policy<N>,
+    policy: &Policy<K>,
     rule: &impl Rule<K>,
 ) -> f64 {
-    const { assert!(N == K || N == 1) };
     let mut change = 0.0f64;
     for layer in Layer::all(board) {
         let rolled = layer.sides.clone().into_par_iter().map(|theirs| {
@@ -39,11 +37,7 @@ pub(super) fn follow<const K: usize, const N: usize>(
 
 /// What the rolls come to.
 #[inline]
-fn come_to<const K: usize, const N: usize>(
-    values: &Grid<K>,
-    rows: [usize; HITS],
-    notes: &Notes<N>,
-) -> Rolled<K> {
+fn come_to<const K: usize>(values: &Grid<K>, rows: [usize; HITS], notes: &Notes<K>) -> Rolled<K> {
     let mut found = Rolled::NOTHING;
     for (notes, weight) in notes.iter().zip(WEIGHTS) {
         if notes[0] == DANCE {
@@ -51,7 +45,7 @@ fn come_to<const K: usize, const N: usize>(
             continue;
         }
         for k in 0..K {
-            let (subset, next) = noted(notes[k % N]);
+            let (subset, next) = noted(notes[k]);
             found.least[k] += weight * values.cells[rows[subset] + next][k];
         }
     }

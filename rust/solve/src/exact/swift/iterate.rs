@@ -72,10 +72,10 @@ pub(super) fn iterate<const K: usize>(
 ///
 /// # Errors
 /// When stopped by `tick`, which is told the most that each pass changed.
-pub(super) fn evaluate<const K: usize, const N: usize>(
+pub(super) fn evaluate<const K: usize>(
     board: &Board,
     values: &mut Grid<K>,
-    policy: &Policy<N>,
+    policy: &Policy<K>,
     rule: &impl Rule<K>,
     enough: f64,
     tick: Tick<'_>,

@@ -28,12 +28,12 @@ pub(super) use tables::{cubeless, money};
 use tavla_engine::rank::sides;
 use tavla_engine::{ROLLS, Variant};
 
-/// The bytes that it takes to solve a variant for so many slots at most two of which are solved
-/// at a time, lists of plays included.
+/// The bytes that it takes to solve a variant for so many slots, lists of plays included.
 pub(super) fn needed<const K: usize>(variant: &Variant) -> u128 {
     const LISTS: u128 = 400 << 20;
     let pairs = u128::from(sides(variant.checkers)).pow(2);
-    let slots = K.min(2);
+    // The four with the cube are solved two at a time, chances one by one.
+    let slots = if K == 4 { 2 } else { 1 };
     let notes = ROLLS.len() * slots * size_of::<u16>();
     let values = (1 + mixing::TABLES) * slots * size_of::<f64>();
     // What is found already, and what has been found in the end.

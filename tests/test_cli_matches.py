@@ -51,8 +51,21 @@ def bad(tmp_path):
 def test_check_of_a_sound_file(good):
     ran = run("check", good)
     assert ran.returncode == 0, ran
-    assert f"{good}: 1 games, 2 rolls, no findings" in ran.stdout
+    assert f"{good}: 1 game, 2 rolls, no findings" in ran.stdout
     assert run("check", good, "--quiet").stdout == ""
+
+
+def test_one_of_a_kind_is_told_in_the_singular(bad):
+    assert run("check", bad).stdout.endswith(
+        "1 file, 1 game, 2 rolls, 2 replayed; 1 file with faults\n"
+    )
+
+
+def test_a_file_that_is_missing_is_told_without_a_place(tmp_path):
+    ran = run("check", tmp_path / "gone.mat")
+    assert ran.returncode == 1
+    assert "  unreadable: No such file or directory\n" in ran.stdout
+    assert "line 1" not in ran.stdout
 
 
 def test_check_of_a_file_with_a_fault(bad):
@@ -83,9 +96,9 @@ def test_check_goes_on_after_a_file_that_is_none(good):
     (good.parent / "noise.mat").write_bytes(bytes(range(256)))
     ran = run("check", good.parent / "gone.mat", good.parent / "noise.mat", good)
     assert ran.returncode == 1
-    assert f"{good}: 1 games, 2 rolls, no findings" in ran.stdout
-    assert "gone.mat" in ran.stdout
-    assert "unreadable" in ran.stdout
+    assert f"{good}: 1 game, 2 rolls, no findings" in ran.stdout
+    assert "  unreadable: No such file or directory" in ran.stdout
+    assert "3 files, " in ran.stdout
 
 
 def test_check_of_an_empty_folder_says_so(tmp_path):

@@ -63,7 +63,7 @@ def test_a_session_and_a_match_are_replayed(tmp_path, kind):
     assert ran.exit_code == 0, ran.output
     assert "hyper: 3 games, all" in ran.output
     assert "the dice follow from the seed" in ran.output
-    assert "1 games were entered by their results alone" in ran.output
+    assert "1 game entered by the result alone" in ran.output
 
 
 def test_several_files_are_told_each_with_its_name(tmp_path):
@@ -175,3 +175,14 @@ def test_json_tells_games_and_faults(tmp_path):
     assert {game["proof"] for game in first["games"]} == {"seed"}
     assert first["faults"] == []
     assert second["faults"] == ["No such file or directory"]
+
+
+def test_nothing_in_a_file_steers_the_terminal(tmp_path):
+    told = tmp_path / "a\x1b[31m.mat"
+    told.write_text("5 point match\nGame 1\na : 0   b : 0\n1) 31: \x1b[2Jxx\n  Wins 1 point\n")
+    form = stored(tmp_path / "b.json", {"format": "\x1b]0;title\x07"})
+    for path in (told, form):
+        ran = verify(path)
+        assert ran.exit_code == 1
+        assert "\x1b" not in ran.stdout + ran.stderr
+        assert "\\x1b" in ran.stderr

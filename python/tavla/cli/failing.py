@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 import tavla
+from tavla.cli.output import printable
 from tavla.cli.words import error_words
 
 if TYPE_CHECKING:
@@ -30,5 +31,5 @@ def errors_in_words() -> Iterator[None]:
         print(f"tavla: not enough memory: {error}", file=sys.stderr)
         raise typer.Exit(1) from None
     except (tavla.TavlaError, OSError) as error:
-        print(f"tavla: {error_words(error)}", file=sys.stderr)
+        print(printable(f"tavla: {error_words(error)}"), file=sys.stderr)
         raise typer.Exit(1) from None

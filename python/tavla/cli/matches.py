@@ -10,7 +10,7 @@ import typer
 
 import tavla
 from tavla.cli.failing import errors_in_words
-from tavla.cli.output import Json, print_json, printable
+from tavla.cli.output import Json, counted, print_json, printable
 from tavla.formats import checking, files
 
 if TYPE_CHECKING:
@@ -71,8 +71,9 @@ def check(
         elif not quiet:
             totals = summed_up(results)["totals"]
             print(
-                f"{totals['files']:,} files, {totals['games']:,} games, {totals['rolls']:,} rolls, "
-                f"{totals['replayed']:,} replayed; {totals['faulty']:,} files with faults"
+                f"{counted(totals['files'], 'file')}, {counted(totals['games'], 'game')}, "
+                f"{counted(totals['rolls'], 'roll')}, {totals['replayed']:,} replayed; "
+                f"{counted(totals['faulty'], 'file')} with faults"
             )
         if any(one.faults for one in results):
             raise typer.Exit(1)
@@ -105,9 +106,9 @@ def lines_of(checked: CheckedFile, *, quiet: bool) -> Iterator[str]:
     findings = [one for one in checked.findings if one.is_fault or not quiet]
     if quiet and not findings:
         return
-    number = len(findings)
-    words = "no findings" if not number else "1 finding" if number == 1 else f"{number} findings"
-    yield f"{printable(checked.path)}: {checked.games} games, {checked.rolls} rolls, {words}"
+    games, rolls = counted(checked.games, "game"), counted(checked.rolls, "roll")
+    words = counted(len(findings), "finding") if findings else "no findings"
+    yield f"{printable(checked.path)}: {games}, {rolls}, {words}"
     for finding in findings:
         yield f"  {printable(str(finding))}"
         if finding.written:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-__all__ = ["Json", "folding_table", "print_json", "printable"]
+__all__ = ["Json", "counted", "folding_table", "print_json", "printable"]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
@@ -23,6 +23,11 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() or one == " " else ascii(one)[1:-1] for one in text)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things in words, such as `1 game` and `2,000 games`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def folding_table(*columns: str, title: str | None = None) -> Table:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import tavla
-from tavla.cli.output import Json, print_json
+from tavla.cli.output import Json, counted, print_json, printable
 from tavla.cli.words import error_words
 from tavla.formats import files, records
 from tavla.formats.findings import Findings, Place
@@ -66,7 +66,7 @@ class Verified:
             except tavla.TavlaError as error:
                 self.faults.append(self._of(number, str(error)))
         if entered:
-            self.remarks.append(f"{entered} games were entered by their results alone")
+            self.remarks.append(f"{counted(entered, 'game')} entered by the result alone")
 
     def _of(self, number: int, words: str) -> str:
         """Words on a game, with its number where there may be several."""
@@ -136,9 +136,9 @@ def verify(
         if not as_json:
             head = f"{path}: " if len(paths) > 1 else ""
             for line in one.lines():
-                print(f"{head}{line}", flush=True)
+                print(printable(f"{head}{line}"), flush=True)
             for fault in one.faults:
-                print(f"tavla: {path}: {fault}", file=sys.stderr)
+                print(printable(f"tavla: {path}: {fault}"), file=sys.stderr)
     if as_json:
         files_told = [one.to_dict() for one in found]
         print_json({"format": FORMAT, "version": VERSION, "files": files_told})

@@ -85,6 +85,8 @@ class Finding:
         return self.kind not in NOTES
 
     def __str__(self) -> str:
+        if self.kind == "unreadable":
+            return f"{self.kind}: {self.text}"  # nothing was read, so that there is no place
         game = "" if self.game is None else f" game {self.game}"
         roll = "" if self.roll is None else f" roll {self.roll}"
         return f"line {self.line}, column {self.column}{game}{roll}: {self.kind}: {self.text}"

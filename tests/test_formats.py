@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import tavla
 from mutations import mutated
 from records_of import random_match
-from tavla.errors import FormatError, InvalidArgumentError
+from tavla.errors import DataError, FormatError, InvalidArgumentError
 from tavla.formats import checking, files, mat, records, sgf
 from tavla.formats.findings import KINDS, NOTES
 from tavla.formats.matches import MatchRecord, Reading
@@ -316,6 +316,19 @@ def test_place_where_json_cannot_be_read_is_told(text, place):
         records.read(text)
     assert (told.value.line, told.value.column) == place
     assert str(told.value).startswith(f"line {place[0]}, column {place[1]}: ")
+
+
+@pytest.mark.parametrize("name", ["length", "seat", "name"])
+def test_json_with_two_values_under_one_name_is_refused(name):
+    """Nobody knows which of them is meant: those of the match, of an event, of the variant."""
+    text = records.write(random_match(5))
+    start = text.index(f'"{name}": ')
+    doubled = f'{text[:start]}"{name}": 0, {text[start:]}'
+    with pytest.raises(FormatError, match=f"'{name}' stands in one object more than once") as told:
+        records.read(doubled)
+    assert told.value.kind == "json"
+    with pytest.raises(DataError, match="more than once"):
+        tavla.Game.from_json(doubled)
 
 
 def test_match_of_json_has_no_score_below_0():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -128,10 +129,19 @@ def read_json(text: str | bytes) -> object:
     """Parse JSON.
 
     Raises:
-        DataError: It is none, or nested beyond reason.
+        DataError: It is none, nested beyond reason, or gives two values to one name.
     """
     with reading("no JSON"):
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; of two values under one name nobody knows which is meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise DataError(f"JSON: the name {_short(twice)} stands in one object more than once")
+    return found
 
 
 class Stored:

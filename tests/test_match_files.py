@@ -543,6 +543,87 @@ def test_points_that_cannot_be_are_capped(points):
     assert reading.match.games[0].result.points == 3
 
 
+ROLLS = "  1) 31: 8/5 6/5                 64: 24/14"
+RIGHT = " " * 33
+
+
+def result_of(reading, game=0):
+    result = reading.match.games[game].result
+    return result.winner, int(result.points)
+
+
+def test_win_without_points_where_nothing_tells_them_is_a_finding():
+    reading = read(ROLLS, f"{RIGHT}Wins")
+    assert kinds(reading) == ["points"]
+    assert "no points are written; 1 is taken" in reading.findings[0].text
+    assert result_of(reading) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "level"), [("Wins a gammon", 2), ("Wins backgammon", 3), ("Wins a single game", 1)]
+)
+def test_win_in_words_tells_its_level(words, level):
+    reading = read(ROLLS, f"{RIGHT}{words}", length=9)
+    assert kinds(reading) == []
+    assert result_of(reading) == (1, level)
+
+
+@pytest.mark.parametrize("gain", [1, 2, 3])
+def test_next_score_tells_the_points_that_are_not_written(gain):
+    following = [" Game 2", f" ann : 0                      bob : {gain}", ROLLS]
+    for end in (f"{RIGHT}Wins", "  2) 52: Resigns"):
+        reading = read(ROLLS, end, *following, f"{RIGHT}Wins 1 point", length=9)
+        assert kinds(reading) == []
+        assert result_of(reading) == (1, gain)
+
+
+def test_next_score_of_the_other_player_does_not_tell_the_points():
+    following = [" Game 2", " ann : 2                      bob : 0", ROLLS]
+    reading = read(ROLLS, f"{RIGHT}Wins", *following, f"{RIGHT}Wins 1 point", length=9)
+    assert kinds(reading) == ["points", "score"]
+
+
+@pytest.mark.parametrize(
+    ("score", "words", "points"), [(4, "Wins", 1), (3, "Wins and the match", 2)]
+)
+def test_score_tells_the_points_that_win_the_match(score, words, points):
+    names = f" ann : 0                      bob : {score}"
+    reading = read(ROLLS, f"{RIGHT}{words}", scores=names)
+    assert kinds(reading) == []
+    assert result_of(reading) == (1, points)
+
+
+def test_win_without_points_after_a_pass_needs_none():
+    reading = read(ROLLS, "  2)  Doubles => 2                Drops", "      Wins")
+    assert kinds(reading) == []
+    assert result_of(reading) == (0, 1)
+
+
+@pytest.mark.parametrize("word", ["Losses", "Loses", "Lost"])
+def test_loser_side_alone_tells_the_result(word):
+    for seat, margin in ((0, " " * 6), (1, RIGHT)):
+        reading = read(ROLLS, f"{margin}{word} 2 points")
+        assert kinds(reading) == []
+        assert result_of(reading) == (1 - seat, 2)
+    by_name = read(ROLLS, f"ann {word.lower()} 2 points")
+    assert kinds(by_name) == []
+    assert result_of(by_name) == (1, 2)
+
+
+def test_match_that_is_written_as_won_too_early_is_a_finding():
+    reading = read(ROLLS, f"{RIGHT}Wins 1 point and the match")
+    assert kinds(reading) == ["points"]
+    assert "the winner needs 4 more" in reading.findings[0].text
+    assert kinds(read(ROLLS, f"{RIGHT}Wins 1 point and the match", length=1)) == []
+
+
+def test_sentence_that_begins_with_the_word_of_a_result_is_none():
+    for words in ("Wins the race easily from here", "Loss of the line, resumed on Friday"):
+        reading = read(ROLLS, words, f"{RIGHT}Wins 1 point")
+        assert kinds(reading) == ["comment"]
+        assert result_of(reading) == (1, 1)
+
+
 def test_only_the_points_that_were_needed():
     reading = read(
         "  1) 31: 8/5 6/5                  Doubles => 2",

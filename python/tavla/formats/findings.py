@@ -25,7 +25,7 @@ KINDS = {
     "json": "JSON that is no record, or one that does not replay",
     "missing-play": "a roll without a play where one was due",
     "opening": "a first roll of the game that decides no opening",
-    "points": "points other than the game was worth",
+    "points": "points other than the game was worth, none where they cannot be told, or a match that is not won",
     "property": "a property that cannot be read",
     "score": "a score that the games before do not add up to",
     "second-match": "another match begins in the same file",

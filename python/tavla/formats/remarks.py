@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["BRACKETED", "CLOCK", "Remarked", "split"]
+__all__ = ["BRACKETED", "CLOCK", "LEVELS", "Remarked", "level_in", "split"]
 
+LEVELS = {"single": 1, "normal": 1, "gammon": 2, "backgammon": 3}
+"""Words for how a game is lost."""
 LONGEST = 2000
 """Longer texts are taken as they stand."""
 
@@ -26,6 +28,7 @@ _PART = re.compile(
     r"|(?P<word>\w+|\S)",
     re.DOTALL,
 )
+_WORD = re.compile(r"\w+")
 
 
 class Remarked(NamedTuple):
@@ -69,3 +72,8 @@ def split(text: str) -> Remarked:
         end = part.end()
     moves, words, signs, remarks = map(" ".join, found.values())
     return Remarked(moves, words, signs, remarks, "".join(rest).strip())
+
+
+def level_in(text: str) -> int | None:
+    """The level that a text names first, or None."""
+    return next((LEVELS[word] for word in _WORD.findall(text.lower()) if word in LEVELS), None)

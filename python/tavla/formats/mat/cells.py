@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tavla.formats.acts import Act
-from tavla.formats.remarks import BRACKETED, CLOCK, split
+from tavla.formats.remarks import BRACKETED, CLOCK, LEVELS, level_in, split
 
 __all__ = [
     "ENDS",
@@ -27,7 +27,7 @@ _WORDS = {
         "take": "take takes accept accepts",
         "drop": "drop drops pass passes reject rejects decline declines refuse refuses",
         "wins": "win wins won",
-        "loses": "lose loses losses",
+        "loses": "lose loses lost loss losses",
         "resign": "resign resigns resigned resignation concede concedes conceded forfeit forfeits forfeited timeout "
         "surrender surrenders abandons quits",
     }.items()
@@ -41,11 +41,10 @@ _CELL = re.compile(
     rf"|{_OFFERS}?(?:(?P<gives_up>{_GIVES_UP})|(?P<word>[A-Za-z]+){_WHAT}?)(?![\w/]))"
 )
 """How a cell begins: with dice, or with words, which need not be any of those above."""
-_LEVELS = {"single": 1, "normal": 1, "gammon": 2, "backgammon": 3}
 _TELLING = frozenset(
     (
         *("point", "points", "pt", "pts", "match", "game", "session", "money", "cube"),
-        *("and", "the", "a", "an", "of", "for", "to", "at", "by", *_LEVELS),
+        *("and", "the", "a", "an", "of", "for", "to", "at", "by", *LEVELS),
     )
 )
 """Words beside a cube action or a result that say no more than it says."""
@@ -160,7 +159,7 @@ def _said(kind: str, after: str) -> tuple[int | None, str | None]:
     words = parts.words.lower().split()
     value = None
     if kind == "resign":
-        value = next((_LEVELS[one] for one in words if one in _LEVELS), None)
+        value = level_in(parts.words)
     else:
         number = _NUMBER.search(_REMARK.sub("", after))
         if number is not None:
@@ -170,9 +169,10 @@ def _said(kind: str, after: str) -> tuple[int | None, str | None]:
 
 
 def is_prose(act: Act) -> bool:
-    """Whether a cell of the cube is more likely a sentence that begins with its word."""
+    """Whether a cell is more likely a sentence that begins with its word, as one of the cube or a result without points."""
     said = act.comment or ""
-    return act.kind not in ENDS and act.kind != "roll" and said.count(" ") >= PROSE
+    told = act.kind in ("roll", "resign") or (act.kind in ENDS and act.value is not None)
+    return not told and said.count(" ") >= PROSE
 
 
 def joined(first: str, second: str | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tavla.formats.acts import Act
 from tavla.formats.findings import Findings, Place
 from tavla.formats.gnubg_variants import of_variation
 from tavla.formats.mat.columns import acts_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     import os
 
     from tavla._engine import Variant
-    from tavla.formats.acts import Act
     from tavla.formats.mat.header import Header
     from tavla.formats.mat.lines import Gathered, Part
     from tavla.game import GameRecord
@@ -169,7 +169,8 @@ class _Match:
         """Replay all games; so many came before them in the file."""
         for index, game in enumerate(games, start=1):
             ends = is_last and index == len(games)
-            self._replay(game, before + index, is_last=ends)
+            following = games[index] if index < len(games) else None
+            self._replay(game, before + index, _gains(game, following), is_last=ends)
         return self
 
     def record(self) -> MatchRecord:
@@ -196,17 +197,20 @@ class _Match:
         }
         return tuple(tag for tag in self.header.other_tags if tag not in clear)
 
-    def _replay(self, game: Gathered, number: int, *, is_last: bool) -> None:
+    def _replay(
+        self, game: Gathered, number: int, gains: tuple[int, int] | None, *, is_last: bool
+    ) -> None:
         place = Place(game.line, 1, number)
         names, tags = self._names(game, place)
         score = self.scores.begin(None if game.scores is None else game.scores.scores, place)
-        acts = _lone_roll(acts_of(game.noted(), game.scores))
+        acts = _lone_roll(_lone_loss(acts_of(game.noted(), game.scores)))
         replay = GameReplay(
             self.header.variant,
             self.scores.rules(),
             self.findings,
             number,
             jacoby_is_told=self.jacoby is not None,
+            gains=gains,
         )
         replay.run(acts)
         replay.finish(acts[-1] if acts else None, is_last=is_last)
@@ -247,6 +251,28 @@ class _Match:
         if self.players is None and any(found):
             self.players = found
         return found, tags
+
+
+def _gains(game: Gathered, following: Gathered | None) -> tuple[int, int] | None:
+    """What each seat gained by a game, as far as the scores tell."""
+    if following is None or game.scores is None or following.scores is None:
+        return None
+    (first, second), (one, two) = game.scores.scores, following.scores.scores
+    return one - first, two - second
+
+
+def _lone_loss(acts: list[Act]) -> list[Act]:
+    """The loser's side of the result says who won where the winner's is missing."""
+    ends = {act.kind for act in acts if act.kind in ("wins", "loses")}
+    if ends != {"loses"}:
+        return acts
+    return [_as_win(act) if act.kind == "loses" else act for act in acts]
+
+
+def _as_win(loss: Act) -> Act:
+    """The win that a loss is to the other seat."""
+    place, said = (loss.line, loss.column), (loss.text, "", loss.value)
+    return Act("wins", 1 - loss.seat, *place, *said, sure=loss.sure, comment=loss.comment)
 
 
 def _lone_roll(acts: list[Act]) -> list[Act]:

@@ -35,13 +35,14 @@ class Course:
         findings: Where faults are noted.
         number: The number of the game in the file, from 1.
         jacoby_is_told: Whether the file says if Jacoby's rule is played; else it may follow from the points.
+        gains: The points of each seat by the score of the next game, or None where nothing tells it.
         keeps_text: Whether the text of illegal plays is as somebody wrote it, and kept where it says more than the moves.
     """
 
     __slots__ = (
         *("variant", "findings", "number", "keeps_text", "jacoby_is_told"),
         *("start", "state", "done", "rolls", "replayed", "unplayed"),
-        *("stopped", "doubtful", "is_last", "loser", "_kept"),
+        *("stopped", "doubtful", "is_last", "loser", "gains", "_kept"),
     )
 
     def __init__(
@@ -52,9 +53,11 @@ class Course:
         number: int = 1,
         *,
         jacoby_is_told: bool = True,
+        gains: tuple[int, int] | None = None,
         keeps_text: bool = True,
     ) -> None:
         self.keeps_text = keeps_text
+        self.gains = gains
         self.jacoby_is_told = jacoby_is_told or rules.jacoby
         self.variant = variant
         self.findings = findings

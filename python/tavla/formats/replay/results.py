@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from tavla.formats.remarks import level_in
 from tavla.game import Accept, Pass, Phase, Resign, Take
 from tavla.game.permissions import highest_level
 
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
     from tavla.formats.replay.course import Course
 
 __all__ = ["close", "loses", "resigns", "wins"]
+
+_MATCH = re.compile(r"\b(?:and|wins|won) (?:the )?match\b", re.IGNORECASE)
+"""How a result says that it decides the match."""
 
 
 def resigns(course: Course, act: Act) -> None:
@@ -25,13 +30,25 @@ def resigns(course: Course, act: Act) -> None:
 
 
 def loses(_course: Course, _act: Act) -> None:
-    """The loser's side of the result; the winner's says the same."""
+    """The loser's side of the result, beside the winner's, which says the same."""
 
 
 def wins(course: Course, act: Act) -> None:
     """The result as it is written."""
     winner = act.seat if act.sure else _likely_winner(course, act)
-    _settle(course, winner, act.value, act)
+    _settle(course, winner, act.value, act, level=level_in(act.text) if act.value is None else None)
+    _check_match(course, act)
+
+
+def _check_match(course: Course, act: Act) -> None:
+    """Compare with the score where the result says that the match is won."""
+    away, result = course.state.rules.away, course.state.result
+    if away is None or result is None or result.winner is None or not _MATCH.search(act.text):
+        return
+    missing = away[result.winner] - int(result.points)
+    if missing > 0:
+        words = f"the match is written as won, and the winner needs {missing} more"
+        course.note("points", act, words)
 
 
 def close(course: Course, act: Act | None, *, is_last: bool) -> None:
@@ -93,10 +110,32 @@ def _resign(course: Course, winner: int, points: int | None, act: Act, level: in
     highest = highest_level(state, loser)
     cube = state.cube.value
     if level is None:
-        level = 1 if points is None else max(1, -(-points // cube))
+        points = _unwritten(course, loser, act) if points is None else points
+        level = max(1, -(-points // cube))
     once = state.rules.jacoby and state.cube.doubles == 0
     course.do(Resign(loser, 1 if once else min(level, highest)))
     course.do(Accept(1 - loser))
+
+
+def _unwritten(course: Course, loser: int, act: Act) -> int:
+    """The points that nobody wrote: those of the next score, or that win the match; or the fewest, which need not be right."""
+    state, winner, gains = course.state, 1 - loser, course.gains
+    if gains is not None and gains[winner] > 0 == gains[loser]:
+        return gains[winner]
+    away, fewest = state.rules.away, state.cube.value
+    if away is not None and _MATCH.search(act.text):
+        return away[winner]
+    is_sure = (
+        act.kind != "wins"  # a resignation without a level is a single one
+        or (away is not None and away[winner] <= fewest)
+        or (state.rules.jacoby and state.cube.doubles == 0)
+        or highest_level(state, loser) == 1
+    )
+    if not is_sure:
+        course.note(
+            "points", act, f"no points are written; {fewest} is taken, the fewest there can be"
+        )
+    return fewest
 
 
 def _compare(course: Course, winner: int, points: int | None, act: Act) -> None:

@@ -33,7 +33,7 @@ CHOICES = {
     "moves": ("single", "counted", "chained", "combined"),
     "order": ("played", "reversed", "shuffled"),
     "between": (" ", "  ", ", ", "\t"),
-    "dice": ("{}{}:", "{}{}: ", "{}{}:  ", "{}-{}: ", "{}{}: 0:12 ", "{}{}: [0:12] "),
+    "dice": ("{}{}:", "{}{}: ", "{}{}:  ", "{}-{}: ", "{} {}: ", "{}{} : ", "{}{}: 0:12 ", "{}{}: [0:12] "),
     "dance": ("", "Cannot Move", "cannot move", "Can't move", "No move", "no legal move", "--", "Fan", "Pass", "passes",
         "(no play)", "blocked", "Cannot Move (0:05)", "Cannot Move 0:05", "0:05", "[forced]", "nothing at all"),
     "behind": ("", " (0:15)", " [12:04]", "!", " ?!", " (forced)", " ; nice", " {3.2} !", " 0:15", " 1:02:33", " 0:07.5",
@@ -115,7 +115,10 @@ def rows(game, dialect):
 
 
 def result(game, dialect):
-    won = dialect.wins.format(int(game.result.points))
+    away, points = game.start.rules.away, game.result.points
+    is_last = away is not None and points >= away[game.result.winner]
+    won = dialect.wins if is_last else dialect.wins.removesuffix(" and the match")
+    won = won.format(int(points))
     lost = dialect.loses.format(int(game.result.points))
     if game.result.winner == 0:
         return [f"      {won:<{dialect.width}} {lost}".rstrip()]

@@ -104,6 +104,61 @@ def test_cells_that_are_not_padded():
     assert reading.match.games[0].result.winner == 0
 
 
+def test_few_rows_that_are_not_padded():
+    """Three rows tell it as well as thirty, where the second cell starts before any right column does."""
+    games = [
+        *(" 1) 52: 24/22 13/8", " 2) 31: 8/5 6/5 64: 24/18 13/9", " 3) Doubles => 2 Drops"),
+        *(" Wins 1 point", " Game 2", " ann : 1 bob : 0"),
+        *(" 1) 62: 24/18 13/11 43: 24/20 13/10", " 2) 54: 13/8 13/9 Doubles => 2"),
+        " 3) Drops Wins 1 point",
+    ]
+    reading = read(*games, scores=" ann : 0 bob : 0")
+    assert kinds(reading) == []
+    assert actions(reading)[0].seat == 1
+    assert [result_of(reading, game)[0] for game in (0, 1)] == [0, 1]
+
+
+def test_next_score_tells_who_won_where_the_place_does_not():
+    names = " ann : {}                      bob : {}"
+    following = [" Game 2", names.format(1, 0), ROLLS, f"{RIGHT}Wins 1 point"]
+    reading = read(ROLLS, "Wins 1 point", *following)
+    assert kinds(reading) == []
+    assert result_of(reading) == (0, 1)
+
+
+@pytest.mark.parametrize("between", ["- ", "| ", "vs ", "vs. "])
+def test_signs_between_the_players_belong_to_no_name(between):
+    reading = read(ROLLS, "      Wins 1 point", scores=f"ann: 0  {between}bob: 0")
+    assert reading.match.players == ("ann", "bob")
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+def test_name_that_begins_with_such_a_sign_is_kept_where_a_tag_tells_it():
+    scores, head = "ann: 0  - bob: 0", '; [Player 2 "- bob"]\n; [Player 1 "ann"]'
+    reading = read(ROLLS, "      Wins 1 point", scores=scores, head=head)
+    assert reading.match.players == ("ann", "- bob")
+    assert mat.read(mat.write(reading.match)).match == reading.match
+
+
+@pytest.mark.parametrize("dice", ["6 4:", "64 :", "6 4 :", "6-4 :"])
+def test_blanks_within_the_dice(dice):
+    reading = read(f"  1) 31: 8/5 6/5                 {dice} 24/14", f"{RIGHT}Wins 1 point")
+    assert kinds(reading) == []
+    assert plays_of(reading) == ["8/5 6/5", "24/14"]
+
+
+def test_score_with_blanks_around_its_colon_is_no_roll():
+    reading = read(ROLLS, "by now 21 : 15 in rolls", f"{RIGHT}Wins 1 point")
+    assert kinds(reading) == ["comment"]
+    assert reading.rolls == 2
+
+
+def test_illegal_play_with_hyphens_has_its_moves():
+    reading = read("  1) 31: 8-5 6-4                 64: 24-14", f"{RIGHT}Wins 1 point")
+    assert kinds(reading) == ["illegal-play"]
+    assert actions(reading)[1] == IllegalPlay(0, ((8, 5), (6, 4)))
+
+
 def test_tabs_and_windows_line_ends():
     text = text_of("1)\t31: 8/5 6/5\t\t\t64: 24/14", "\tWins 1 point").replace("\n", "\r\n")
     reading = mat.read(text)

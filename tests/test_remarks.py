@@ -72,6 +72,40 @@ def test_marks_may_touch_the_play_or_stand_within(mark):
     assert comments_of(within) == [mark]
 
 
+@pytest.mark.parametrize("sign", [";", "#"])
+def test_cells_in_a_remark_to_the_end_of_the_line_are_none(sign):
+    for words in (f"{sign} 62: 24/18 was before", f"{sign} not 24/18 13/11, 62: is another"):
+        reading = read(ROWS.format("", f" {words}"), "      Wins 1 point")
+        assert plays_of(reading) == ["8/5 6/5", "24/14"]
+        assert comments_of(reading) == [words]
+        assert not reading.faults
+        same_again(reading)
+
+
+def test_braces_over_several_lines_are_one_comment():
+    reading = read(
+        ROWS.format("", " {a long"),
+        "  2) 62: thought}",
+        "{ 31: 8/5 would",
+        "  be better } ",
+        "  2) 62: 24/18 13/10",
+        "      Wins 1 point",
+    )
+    assert kinds(reading) == ["comment", "comment", "illegal-play"]
+    assert plays_of(reading)[:2] == ["8/5 6/5", "24/14"]
+    assert reading.findings[-1].line == 10
+    same_again(reading)
+
+
+@pytest.mark.parametrize(
+    ("words", "level"), [("(gammon)", 2), ("[backgammon]", 3), ("(single)", 1)]
+)
+def test_level_of_a_resignation_in_brackets(words, level):
+    reading = read(ROWS.format("", ""), f"  2) Resigns {words}", length=9)
+    assert actions(reading)[-2] == Resign(0, level)
+    assert not reading.faults
+
+
 def test_time_before_the_dice_or_the_moves():
     for row in (
         "  1) 0:15 31: 8/5 6/5            (0:12) 64: 24/14",

@@ -45,7 +45,10 @@ _STRAY_ROW = re.compile(r"\s[0-9]+\)$")
 _NOTHING = re.compile(r"(?<!\S)0*(?:0|off|Off)/(?:0+|off|Off)(?:\([0-9]\))?\*?(?!\S)")
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _LATE_STAR = re.compile(r"(\([2-4]\))\*")
-_CHAIN = re.compile(r"(?P<stops>(?<!\w)\w++\*?(?:\s*/\s*\w++\*?)+)\s*(?:\((?P<copies>[1-4])\))?")
+_CHAIN = re.compile(
+    r"(?P<stops>(?<!\w)\w++\*?(?:\s*[-/>]+\s*\w++\*?)+)\s*(?:\((?P<copies>[1-4])\))?"
+)
+_SLASH = re.compile(r"[-/>]+")
 _SLOTS = {"bar": 25, "off": 0, "b": 25, "o": 0}
 
 
@@ -138,7 +141,7 @@ def pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The moves of a text as pairs of slots, whether they can be made or not; none for what cannot be read."""
     found: list[tuple[int, int]] = []
     for chain in _CHAIN.finditer(_plain(text)):
-        stops = [_slot(stop) for stop in chain["stops"].replace("*", "").split("/")]
+        stops = [_slot(stop) for stop in _SLASH.split(chain["stops"].replace("*", ""))]
         legs = list(pairwise(stops))
         for source, target in legs * int(chain["copies"] or 1):
             if source is not None and target is not None and source != target:

@@ -37,10 +37,10 @@ _GIVES_UP = r"(?ai:g(?:ive|ives|ave) up|tim(?:e|es|ed) out|(?:loses|lost) on tim
 _OFFERS = "(?ai:offers (?:a |the |to )?)"
 _WHAT = "(?ai: (?:the )?(?:cube|double|redouble|resignation))"
 _CELL = re.compile(
-    r"(?<![^\s)])(?:(?P<dice>[0-9]{1,3}|[1-6]-[1-6]):"
+    r"(?<![^\s)])(?:(?P<dice>[0-9]{1,3}|[1-6][- ][1-6])(?::| :(?!\s?[0-9]+(?:\s(?!:)|$)))"
     rf"|{_OFFERS}?(?:(?P<gives_up>{_GIVES_UP})|(?P<word>[A-Za-z]+){_WHAT}?)(?![\w/]))"
 )
-"""How a cell begins: with dice, or with words, which need not be any of those above."""
+"""How a cell begins: with dice, where a blank before the colon begins no score, or with words, which need not be any of those above."""
 _TELLING = frozenset(
     (
         *("point", "points", "pt", "pts", "match", "game", "session", "money", "cube"),
@@ -57,6 +57,8 @@ _PLAIN = re.compile(r"(?:(?:=+> )?([0-9]{1,9})(?: points?)?(?: and the match)?)?
 """What stands behind the words of most cells."""
 _STRAY_ROW = re.compile(r"(?:^|\s)[0-9]+\)$")
 _DUMP = re.compile(r"\([^()]*;[^()]*(?:\([^()]*\)[^()]*)*\)?")
+_SIGN = re.compile(r"(?<!\S)[;#]+")
+"""How a remark begins that lasts to the end of the line."""
 MOST_DIGITS = 9
 PROSE = 2
 """So many gaps between further words make a sentence."""
@@ -117,6 +119,8 @@ def _beginnings(text: str, start: int) -> list[tuple[str, re.Match[str]]]:
             continue
         if found:
             before, last = found[-1]
+            if _is_remarked(text, last.end(), one.start(), len(found)):
+                break
             if kind == "resign" and before in ("wins", "loses"):
                 continue  # how the game was won
             gap = searched[last.end() : one.start()]
@@ -125,6 +129,15 @@ def _beginnings(text: str, start: int) -> list[tuple[str, re.Match[str]]]:
                 continue  # who cannot move passes
         found.append((kind, one))
     return found
+
+
+def _is_remarked(text: str, end: int, start: int, count: int) -> bool:
+    """Whether a cell stands in a remark behind `;`: it is a third one, or follows the sign at once."""
+    between = text[end:start]
+    sign = _SIGN.search(between)
+    if sign is None:
+        return False
+    return count > 1 or (len(between) - sign.end() <= NARROW and not between[sign.end() :].strip())
 
 
 def _masked(pattern: re.Pattern[str], text: str) -> str:
@@ -141,7 +154,7 @@ def _cell(line: int, seat: int, kind: str, found: re.Match[str], after: str, *, 
     """A cell that begins with dice, or with a word: the cube, the result, a resignation."""
     column = found.start() + 1
     if kind == "roll":
-        dice = found["dice"].replace("-", "")
+        dice = found["dice"].replace("-", "").replace(" ", "")
         return Act("roll", seat, line, column, _play(after), dice)
     after = _play(after)
     text = f"{found[0]} {after}".strip()
@@ -159,7 +172,7 @@ def _said(kind: str, after: str) -> tuple[int | None, str | None]:
     words = parts.words.lower().split()
     value = None
     if kind == "resign":
-        value = level_in(parts.words)
+        value = level_in(after)
     else:
         number = _NUMBER.search(_REMARK.sub("", after))
         if number is not None:

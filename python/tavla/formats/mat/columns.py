@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["acts_of"]
 
 FEW = 3
-"""So few rows do not tell whether cells are padded."""
+"""So few rows alone do not tell whether cells are padded."""
+NEAREST = 25
+"""Where the right column begins at least in files that are padded."""
 LEAST_COLUMN = 4
 """A result that starts before this column, from 1, is not in any of the two: its blanks were cut off."""
 FAR = 30
@@ -120,15 +122,13 @@ def _layout(rows: Sequence[Row], second_name: int | None) -> _Layout:
 
 def _are_padded(pairs: Sequence[Row], usual: int | None) -> bool:
     """Whether cells are followed by blanks up to the next column: in a quarter of the rows, or up to the usual column."""
-    if len(pairs) < FEW:
-        return True
     wide = 0
     for first, second in pairs:
         if second.column - _end(first) > NARROW:
             wide += 1
             if second.column == usual or 4 * wide > len(pairs):
                 return True
-    return False
+    return len(pairs) < FEW and all(second.column >= NEAREST for _, second in pairs)
 
 
 def _end(act: Act) -> int:

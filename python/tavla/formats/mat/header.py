@@ -31,6 +31,8 @@ _BEHIND = re.compile(
     r"(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?:post-?)?crawford(?: game)?|\s+)+", re.IGNORECASE
 )
 """What may stand behind the scores."""
+_BETWEEN = re.compile(r"(?:[-|/]|vs?[.]?)\s+", re.IGNORECASE)
+"""What some write between the players."""
 _BRACKETED = re.compile(r"(\([^()]*\)|\[[^\[\]]*\])\s{2,}")
 _RATING = re.compile(r"(.*),\s*([0-9]+(?:[.][0-9]+)?)", re.DOTALL)
 _KEPT = ("variation", "crawford", "jacoby", "beaver")
@@ -131,6 +133,9 @@ def read_scores(number: int, line: str, names: set[str]) -> ScoreLine | None:
     first, one = _best(line, last, splits, names)
     second = line[one.end() : last.start()].strip()
     column = one.end() + 1
+    between = None if second in names else _BETWEEN.match(second)
+    if between is not None:
+        second = second[between.end() :]
     bracketed = _BRACKETED.match(second) if rest else None
     if bracketed is not None:  # the like stands behind the first score
         second, rest = second[bracketed.end() :], f"{bracketed[1]} {rest}"

@@ -26,6 +26,7 @@ _GAME = re.compile(
     r"[\s=*~_-]*game(?:\s+(?:no\.?\s*)?|\s*[#:]\s*|\s+#\s*)(-?[0-9]+)\b", re.IGNORECASE
 )
 _SET = re.compile(r"\s*[;#]\s*Set\s+Pos\s*=\s*", re.IGNORECASE)
+_BRACES = re.compile(r"\{[^{}]{0,1000}\}")
 _RULE = " -=*~_.:"
 """Signs around the number of a game that say nothing."""
 MOST_DIGITS = 9
@@ -102,7 +103,10 @@ class Part(NamedTuple):
 def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]:
     """Gather the headers and the games of a text."""
     gathered = _Lines(variant, findings)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs().split("\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "{" in text:
+        text = _BRACES.sub(_on_one_line, text)
+    lines = text.expandtabs().split("\n")
     for number, (line, row) in enumerate(zip(lines, _plain_rows(lines), strict=True), start=1):
         if row is not None and gathered.games and gathered.pending is None:
             gathered.games[-1].rows.append(row)
@@ -114,6 +118,11 @@ def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]
     for part in gathered.parts:
         part.header.close()
     return gathered.parts
+
+
+def _on_one_line(braces: re.Match[str]) -> str:
+    """What stands in braces on one line, with the ends of its lines behind it, so that others keep their numbers."""
+    return braces[0].replace("\n", " ") + "\n" * braces[0].count("\n")
 
 
 class _Lines:

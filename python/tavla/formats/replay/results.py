@@ -72,7 +72,7 @@ def close(course: Course, act: Act | None, *, is_last: bool) -> None:
 
 
 def _likely_winner(course: Course, act: Act) -> int:
-    """Who won where the place does not tell: on the board, by a pass, or because the other gave up in his turn."""
+    """Who won where the place does not tell: on the board, by a pass, by the next score, or as the other gave up in his turn."""
     state = course.state
     if state.result is not None and state.result.winner is not None:
         return state.result.winner
@@ -80,6 +80,8 @@ def _likely_winner(course: Course, act: Act) -> int:
         return 1 - state.offer.answerer
     if course.loser is not None:
         return 1 - course.loser
+    if course.gains is not None and max(course.gains) > 0 == min(course.gains):
+        return course.gains.index(max(course.gains))
     return act.seat if state.seat is None else 1 - state.seat
 
 

@@ -204,7 +204,7 @@ def _illegal(
     try:
         course.do(IllegalPlay(state.seat, moves), written, act.comment)
     except TavlaError as error:
-        course.stop(act, str(error))
+        course.stop(act, str(error).partition("; allowed")[0])
 
 
 def _dumped(course: Course, act: Act) -> None:

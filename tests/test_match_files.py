@@ -654,7 +654,7 @@ def test_win_without_points_after_a_pass_needs_none():
     assert result_of(reading) == (0, 1)
 
 
-@pytest.mark.parametrize("word", ["Losses", "Loses", "Lost"])
+@pytest.mark.parametrize("word", ["Losses", "Loses", "loses"])
 def test_loser_side_alone_tells_the_result(word):
     for seat, margin in ((0, " " * 6), (1, RIGHT)):
         reading = read(ROLLS, f"{margin}{word} 2 points")
@@ -670,6 +670,23 @@ def test_match_that_is_written_as_won_too_early_is_a_finding():
     assert kinds(reading) == ["points"]
     assert "the winner needs 4 more" in reading.findings[0].text
     assert kinds(read(ROLLS, f"{RIGHT}Wins 1 point and the match", length=1)) == []
+
+
+@pytest.mark.parametrize("words", ["Wins", "Loses connection", "Lost connection", "Wins nothing"])
+def test_result_without_points_within_the_game_ends_nothing(words):
+    reading = read(ROLLS, f"  2) {words}", "  3) 21: 13/10", "      Wins 1 point")
+    assert reading.replayed == reading.rolls == 3
+    assert result_of(reading) == (0, 1)
+    assert all(kind in ("cell", "comment") for kind in kinds(reading))
+
+
+def test_names_and_scores_that_a_new_page_repeats():
+    names = " ann : 0                      bob : 0"
+    reading = read(ROLLS, "", names, "  2) 21: 13/10", "      Wins 1 point")
+    assert kinds(reading) == ["comment"]
+    assert len(reading.match.games) == 1
+    another = read(ROLLS, "", names, "  1) 21: 13/10", "      Wins 1 point")
+    assert len(another.match.games) == 2
 
 
 def test_sentence_that_begins_with_the_word_of_a_result_is_none():

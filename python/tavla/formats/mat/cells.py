@@ -27,7 +27,7 @@ _WORDS = {
         "take": "take takes accept accepts",
         "drop": "drop drops pass passes reject rejects decline declines refuse refuses",
         "wins": "win wins won",
-        "loses": "lose loses lost loss losses",
+        "loses": "lose loses losses",
         "resign": "resign resigns resigned resignation concede concedes conceded forfeit forfeits forfeited timeout "
         "surrender surrenders abandons quits",
     }.items()

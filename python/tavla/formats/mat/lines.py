@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Gathered", "gather"]
 
 _ROW = re.compile(r"\s*[0-9]+(?: ?\)|(?P<dot>[.](?=\s)))")
+_NUMBER = re.compile(r"\s*([0-9]{1,9})")
 _GAME = re.compile(
     r"[\s=*~_-]*game(?:\s+(?:no\.?\s*)?|\s*[#:]\s*|\s+#\s*)(-?[0-9]+)\b", re.IGNORECASE
 )
@@ -111,7 +112,7 @@ def gather(text: str, variant: Variant | None, findings: Findings) -> list[Part]
         if row is not None and gathered.games and gathered.pending is None:
             gathered.games[-1].rows.append(row)
         elif row is not None and gathered.games:
-            gathered.add_row(row)
+            gathered.add_row(row, line)
         elif line and not line.isspace():
             gathered.add(number, line)
     gathered.close()
@@ -221,7 +222,7 @@ class _Lines:
         elif cells and not start and is_prose(cells[0]):
             cells, odd = (), line.strip()
         if cells:
-            self.add_row(cells)
+            self.add_row(cells, line)
             self._check_rolls(number, cells)
         for cell in cells:
             if cell.comment is not None:
@@ -234,14 +235,22 @@ class _Lines:
         elif odd:
             self._odd(number, line, odd)
 
-    def add_row(self, row: Row) -> None:
+    def add_row(self, row: Row, line: str = "") -> None:
         """Add a row to the game, or to one that begins with it."""
-        if self.pending is not None:
+        if self.pending is not None and self._goes_on(self.pending[1], line):
+            self.close()
+        elif self.pending is not None:
             _, scores = self.pending
             self.pending = None
             self._imply(scores.line, self.games[-1].number + 1)
             self._score(self.games[-1], scores)
         self.games[-1].rows.append(row)
+
+    def _goes_on(self, scores: ScoreLine, line: str) -> bool:
+        """Whether a row behind a line of scores belongs to the game before: a new page repeats the line."""
+        own, number = self.games[-1].scores, _NUMBER.match(line)
+        is_same = own is not None and (own.names, own.scores) == (scores.names, scores.scores)
+        return is_same and number is not None and int(number[1]) > 1
 
     def _beside(self, cells: Row, odd: str, line: str, start: int) -> tuple[Row, str]:
         """What words before the first cell are: a remark on it, who won, a cell that means nothing, or a whole remark."""

@@ -263,10 +263,9 @@ def _gains(game: Gathered, following: Gathered | None) -> tuple[int, int] | None
 
 def _lone_loss(acts: list[Act]) -> list[Act]:
     """The loser's side of the result says who won where the winner's is missing."""
-    ends = {act.kind for act in acts if act.kind in ("wins", "loses")}
-    if ends != {"loses"}:
+    if not acts or acts[-1].kind != "loses" or any(act.kind == "wins" for act in acts):
         return acts
-    return [_as_win(act) if act.kind == "loses" else act for act in acts]
+    return [*acts[:-1], _as_win(acts[-1])]
 
 
 def _as_win(loss: Act) -> Act:

@@ -52,6 +52,8 @@ class GameReplay(Course):
                     play(self, act)
             elif act.kind == "setup":
                 set_up(self, act, following)
+            elif act.kind == "wins" and act.value is None and index < last:
+                self.note("cell", act, "a result without points, and the game goes on")
             elif not self.stopped:
                 _HANDLERS[act.kind](self, act)
             if act.comment is not None:

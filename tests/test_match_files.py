@@ -126,7 +126,7 @@ def test_next_score_tells_who_won_where_the_place_does_not():
     assert result_of(reading) == (0, 1)
 
 
-@pytest.mark.parametrize("between", ["- ", "| ", "vs ", "vs. "])
+@pytest.mark.parametrize("between", ["- ", "| ", ", ", "vs ", "vs. "])
 def test_signs_between_the_players_belong_to_no_name(between):
     reading = read(ROLLS, "      Wins 1 point", scores=f"ann: 0  {between}bob: 0")
     assert reading.match.players == ("ann", "bob")
@@ -678,6 +678,23 @@ def test_result_without_points_within_the_game_ends_nothing(words):
     assert reading.replayed == reading.rolls == 3
     assert result_of(reading) == (0, 1)
     assert all(kind in ("cell", "comment") for kind in kinds(reading))
+
+
+@pytest.mark.parametrize("words", ["Resigns", "Resigns gammon", "Gives up"])
+@pytest.mark.parametrize("answer", ["Rejects", "Declines"])
+def test_resignation_that_is_declined_ends_nothing(words, answer):
+    reading = read(ROLLS, f"  2) {words:29}{answer}", "  3) 21: 13/10", f"{RIGHT}Wins 1 point")
+    assert kinds(reading) == []
+    assert reading.replayed == 3
+    assert result_of(reading) == (1, 1)
+
+
+@pytest.mark.parametrize("words", ["Resigns", "Resigns gammon", "Timeout"])
+def test_resignation_that_nobody_answers_ends_nothing_where_rolls_follow(words):
+    reading = read(ROLLS, f"  2) {words}", "  3) 21: 13/10", "      Wins 1 point")
+    assert kinds(reading) == ["comment"]
+    assert reading.replayed == 3
+    assert result_of(reading) == (0, 1)
 
 
 def test_names_and_scores_that_a_new_page_repeats():

@@ -52,13 +52,20 @@ class GameReplay(Course):
                     play(self, act)
             elif act.kind == "setup":
                 set_up(self, act, following)
-            elif act.kind == "wins" and act.value is None and index < last:
-                self.note("cell", act, "a result without points, and the game goes on")
             elif not self.stopped:
-                _HANDLERS[act.kind](self, act)
+                self._handle(act, following, goes_on=index < last)
             if act.comment is not None:
                 self.keep(act.comment, done)
             index += 1
+
+    def _handle(self, act: Act, following: Act | None, *, goes_on: bool) -> None:
+        """The cube, a result or a resignation; within the game the last two may end nothing."""
+        if goes_on and act.kind == "wins" and act.value is None:
+            self.note("cell", act, "a result without points, and the game goes on")
+        elif goes_on and act.kind == "resign" and not _is_taken(following):
+            results.declined(self, act, following)
+        else:
+            _HANDLERS[act.kind](self, act)
 
     def finish(self, act: Act | None, *, is_last: bool) -> None:
         """Close the game behind its last act; `is_last` where it is the last game of the file."""
@@ -90,4 +97,8 @@ def _last_turn(acts: list[Act]) -> int:
 
 
 def _answers_a_resignation(acts: list[Act], index: int) -> bool:
-    return index > 0 and acts[index].kind == "take" and acts[index - 1].kind == "resign"
+    return index > 0 and _is_taken(acts[index]) and acts[index - 1].kind == "resign"
+
+
+def _is_taken(answer: Act | None) -> bool:
+    return answer is not None and answer.kind == "take"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tavla.formats.acts import Act
     from tavla.formats.replay.course import Course
 
-__all__ = ["close", "loses", "resigns", "wins"]
+__all__ = ["close", "declined", "loses", "resigns", "wins"]
 
 _MATCH = re.compile(r"\b(?:and|wins|won) (?:the )?match\b", re.IGNORECASE)
 """How a result says that it decides the match."""
@@ -27,6 +27,14 @@ def resigns(course: Course, act: Act) -> None:
     course.loser = act.seat
     if act.value is not None:
         _settle(course, 1 - act.seat, None, act, level=act.value)
+
+
+def declined(course: Course, act: Act, following: Act | None) -> None:
+    """Somebody gives up, and the game goes on, with a word or without one."""
+    if following is not None and following.kind == "drop":
+        course.loser = act.seat  # until the answer, which comes next
+    else:
+        course.note("comment", act, "a resignation that nobody accepts: the game goes on")
 
 
 def loses(_course: Course, _act: Act) -> None:

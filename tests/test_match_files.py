@@ -697,6 +697,17 @@ def test_resignation_that_nobody_answers_ends_nothing_where_rolls_follow(words):
     assert result_of(reading) == (0, 1)
 
 
+def test_loss_of_something_else_is_no_result():
+    reading = read(ROLLS, f"  2) {'':29}Loses connection")
+    assert sorted(kinds(reading)) == ["comment", "truncated"]
+    assert reading.match.games[0].result is None
+
+
+def test_name_that_begins_with_an_initial_is_kept():
+    reading = read(ROLLS, "      Wins 1 point", scores=" ann : 0           V. Smith : 0")
+    assert reading.match.players == ("ann", "V. Smith")
+
+
 def test_names_and_scores_that_a_new_page_repeats():
     names = " ann : 0                      bob : 0"
     reading = read(ROLLS, "", names, "  2) 21: 13/10", "      Wins 1 point")

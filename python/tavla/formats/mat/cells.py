@@ -119,10 +119,10 @@ def _beginnings(text: str, start: int) -> list[tuple[str, re.Match[str]]]:
             continue
         if found:
             before, last = found[-1]
-            if _is_remarked(text, last.end(), one.start(), len(found)):
-                break
             if kind == "resign" and before in ("wins", "loses"):
                 continue  # how the game was won
+            if _is_remarked(text, last.end(), one.start(), len(found)):
+                break
             gap = searched[last.end() : one.start()]
             is_near = len(gap) - len(gap.rstrip()) <= NARROW
             if before == "roll" and kind == "drop" and is_near and not gap.strip(" _"):

@@ -31,7 +31,7 @@ _BEHIND = re.compile(
     r"(?:\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|(?:post-?)?crawford(?: game)?|\s+)+", re.IGNORECASE
 )
 """What may stand behind the scores."""
-_BETWEEN = re.compile(r"(?:[-|/,]|vs?[.]?)\s+", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:[-|/,]|vs[.]?)\s+", re.IGNORECASE)
 """What some write between the players."""
 _BRACKETED = re.compile(r"(\([^()]*\)|\[[^\[\]]*\])\s{2,}")
 _RATING = re.compile(r"(.*),\s*([0-9]+(?:[.][0-9]+)?)", re.DOTALL)

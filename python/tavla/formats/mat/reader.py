@@ -265,7 +265,9 @@ def _lone_loss(acts: list[Act]) -> list[Act]:
     """The loser's side of the result says who won where the winner's is missing."""
     if not acts or acts[-1].kind != "loses" or any(act.kind == "wins" for act in acts):
         return acts
-    return [*acts[:-1], _as_win(acts[-1])]
+    *others, loss = acts
+    is_vague = loss.value is None and loss.comment is not None  # who loses his connection, say
+    return acts if is_vague else [*others, _as_win(loss)]
 
 
 def _as_win(loss: Act) -> Act:

@@ -156,6 +156,79 @@ def test_games_that_are_over_are_worth_what_was_won(races, hyper):
             ask(over)
 
 
+def some_races(game, farthest, most, many=60):
+    """Sides of so many checkers or fewer on so many points, at random."""
+    rng = np.random.default_rng(11)
+    for _ in range(many):
+        sides = [
+            np.bincount(rng.integers(1, farthest + 1, rng.integers(1, most + 1))) for _ in "ab"
+        ]
+        yield race(*({p: int(n) for p, n in enumerate(side) if n} for side in sides), game)
+
+
+def same_actions(database, positions, cube=None, **options):
+    """Whether many positions are decided as each alone; `cube_action` adds rolls up in another order."""
+    boards = np.stack([position.array for position in positions])
+    variant = {"variant": positions[0].variant}
+    found = list(database.cube_actions(boards, cube, **variant, **options))
+    alone = [database.cube_action(position, cube, **options) for position in positions]
+    assert [(str(one), one.double_take, one.double_beaver) for one in found] == [
+        (str(one), one.double_take, one.double_beaver) for one in alone
+    ]
+    assert [one.no_double for one in found] == pytest.approx(
+        [one.no_double for one in alone], abs=1e-14
+    )
+    assert [one.is_optional for one in found] == [one.is_optional for one in alone]
+    assert len({str(one) for one in found}) >= 3
+
+
+@pytest.mark.parametrize("cube", [None, "centred", "player"])
+def test_cube_actions_are_those_of_the_positions(races, cube, monkeypatch):
+    monkeypatch.setattr("tavla.exact.stored.ROWS", 7)
+    same_actions(races, list(some_races(BACKGAMMON, 6, 4)), cube)
+
+
+@pytest.mark.parametrize("jacoby", [False, True])
+@pytest.mark.parametrize("game", [HYPER, MOULTEZIM.replace(start={24: 3})])
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_cube_actions_know_jacobys_rule_beavers_parallel_games_and_single_precision(
+    game, jacoby, precision
+):
+    database = two_sided(6, 3, variant=game, beavers=True, precision=precision)
+    same_actions(database, list(some_races(game, 6, 3)), jacoby=jacoby)
+
+
+def test_cube_actions_are_of_any_game_with_the_same_races():
+    game = MOULTEZIM.replace(start={24: 3})
+    other = game.replace(name="other", opening="reroll")
+    same_actions(two_sided(6, 3, variant=game), list(some_races(other, 6, 3)))
+
+
+def test_cube_actions_refuse_what_cube_action_refuses(races, hyper):
+    position = race({2: 1}, {1: 1})
+    over, far = race({}, {1: 1}), race({7: 1}, {1: 1})
+    for wrong, words in ((over, "over in row 1"), (far, "beyond the 6 point")):
+        with pytest.raises(tavla.OutsideDatabaseError, match=words) as caught:
+            races.cube_actions([position.array, wrong.array])
+        assert caught.value.row == 1
+    with pytest.raises(tavla.InvalidPositionError, match="row 0"):
+        hyper.cube_actions([position.array])
+    with pytest.raises(tavla.OutsideDatabaseError, match="hyper"):
+        races.cube_actions([race({2: 1}, {1: 1}, HYPER).array], variant=HYPER)
+    with pytest.raises(tavla.InvalidArgumentError, match="not open"):
+        races.cube_actions([position.array], "opponent")
+    assert len(races.cube_actions(np.empty((0, 2, 26), np.uint8))) == 0
+
+
+def test_a_database_without_a_cube_decides_nothing_and_says_so():
+    position, races = race({2: 1}, {1: 1}), two_sided(4, 3, cube=None)
+    for asked in (None, "centred", "player"):
+        with pytest.raises(tavla.InvalidArgumentError, match="cube_action: expected a TwoSided"):
+            races.cube_action(position, asked)
+        with pytest.raises(tavla.InvalidArgumentError, match="cube_actions: expected a TwoSided"):
+            races.cube_actions([position.array], asked)
+
+
 def test_the_best_play_leads_to_the_equity(races):
     position = race({6: 2, 4: 1, 2: 1}, {5: 2, 3: 1})
     for cube, after in ((None, None), ("centred", "centred"), ("player", "opponent")):

@@ -265,7 +265,7 @@ def test_ties_are_optional_doubles():
     ("cube", "jacoby"), [("centred", False), ("centred", True), ("player", False)]
 )
 def test_cube_actions_are_those_of_the_positions(cube, jacoby, beavers, monkeypatch):
-    monkeypatch.setattr("tavla.exact.solution.ROWS", 7)
+    monkeypatch.setattr("tavla.exact.stored.ROWS", 7)
     money = solved(HYPER2, "money", beavers)
     random = np.random.default_rng(3)
     positions = [
@@ -278,6 +278,7 @@ def test_cube_actions_are_those_of_the_positions(cube, jacoby, beavers, monkeypa
     decisions = money.cube_actions([found.array for found in positions], cube, jacoby=jacoby)
     expected = [money.cube_action(found, cube, jacoby=jacoby) for found in positions]
     assert [decisions[n] for n in range(len(decisions))] == expected
+    assert decisions.is_double.tolist() == [found.is_double for found in expected]
     assert len({(found.action, found.answer) for found in expected}) >= 3
 
 
@@ -290,9 +291,20 @@ def test_cube_actions_refuse_what_cube_action_refuses():
         money.cube_actions([start, over])
     with pytest.raises(tavla.InvalidArgumentError, match="not open"):
         money.cube_actions([start], "opponent")
-    with pytest.raises(tavla.InvalidArgumentError, match="cube_actions: expected a solution with"):
+    with pytest.raises(tavla.InvalidArgumentError, match="cube_actions: expected a Solution with"):
         solved(HYPER1).cube_actions([start])
     assert len(money.cube_actions(np.empty((0, 2, 26), np.uint8))) == 0
+
+
+def test_cube_decisions_are_compared_and_hashed_as_objects_and_asked_for_row_by_row():
+    start = tavla.Position.start(HYPER1).array
+    one, other = (solved(HYPER1, "money").cube_actions([start, start]) for _ in range(2))
+    assert one == one and one != other and len({one, other}) == 2  # noqa: PLR0124, PT018
+    assert one[0] == one[-1] == other[np.int64(1)]
+    assert [str(found) for found in one] == ["double, take"] * 2
+    for row in (slice(2), 1.0, None):
+        with pytest.raises(TypeError):
+            one[row]
 
 
 def test_positions_of_other_games_are_refused():

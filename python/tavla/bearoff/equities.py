@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from tavla import batch
 from tavla._engine import PLAYER, Play, Position, Variant, _TwoSided
 from tavla.bearoff.race import RaceDatabase, checked_position
 from tavla.errors import DataError, InvalidArgumentError, OutsideDatabaseError
 from tavla.exact.answers import CHANCES, Chances
-from tavla.exact.cube import SLOTS, CubeDecision, check_open, checked_owner, decide
+from tavla.exact.cube import SLOTS, CubeDecision, checked_owner, decide
 from tavla.exact.stored import Staked, money_of
-from tavla.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
     from typing import SupportsIndex
 
+    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from tavla.exact.cube import Owner
+    from tavla.exact.cube import CubeDecisions, Owner
 
 __all__ = ["TwoSided"]
 
@@ -120,10 +117,8 @@ class TwoSided(RaceDatabase, Staked):
             InvalidArgumentError, DataError: As `equity`.
         """
         here, _ = self._lanes_of(cube, jacoby)
-        rows = batch._batch(self.variant if variant is None else variant, boards)
-        filled = batch._out(out, (len(rows),), np.dtype(np.float64))
-        self._core.fill(here, rows, filled, thread_count(threads))
-        return filled
+        game = self.variant if variant is None else variant
+        return self._filled(here, boards, game, threads, out)
 
     def probabilities(self, position: Position) -> Chances:
         """How the race ends without a cube, when both sides play best by equity.
@@ -196,14 +191,52 @@ class TwoSided(RaceDatabase, Staked):
             >>> print(decision, round(decision.no_double, 4), round(decision.double_take, 4))
             double, take 0.0556 0.1111
         """
-        check_open(cube)
+        self._open("cube_action", cube)
         _, after = self._lanes_of(cube or "centred", jacoby)
         mine, theirs = self._unfinished(position)
         no_double = self._core.rolled(after, mine, theirs)
         his = self._core.value("his", mine, theirs)
         return decide(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
 
+    def cube_actions(
+        self,
+        boards: ArrayLike,
+        cube: Owner | None = None,
+        *,
+        jacoby: bool = False,
+        variant: Variant | None = None,
+        threads: int | None = None,
+    ) -> CubeDecisions:
+        """What `cube_action` says of many positions.
+
+        Args:
+            boards: uint8 (n, 2, 26), the side on roll first, before the roll.
+            cube: `"centred"`, which None is here, or `"player"`: whom the cubes are open to.
+            jacoby: Whether gammons count once until somebody doubles.
+            variant: The game they are of; None is that of the database.
+            threads: As in `tavla.batch.afterstates`.
+
+        Raises:
+            OutsideDatabaseError: A position is not in the database, or the game is over; the first such row is named.
+            InvalidPositionError: A row is no position of the variant.
+            InvalidArgumentError, DataError: As `cube_action`.
+
+        Examples:
+            >>> import tavla
+            >>> races = tavla.bearoff.two_sided(6, 2)
+            >>> position = tavla.Position(tavla.BACKGAMMON, player={5: 1, 2: 1, 0: 13}, opponent={1: 1, 0: 14})
+            >>> print(races.cube_actions([position.array])[0])
+            double, take
+        """
+        self._open("cube_actions", cube)
+        _, after = self._lanes_of(cube or "centred", jacoby)
+        game = self.variant if variant is None else variant
+        return self._decisions(after, boards, cube, game, threads)
+
     # Within.
+
+    def _over(self, words: str, row: int) -> OutsideDatabaseError:
+        return OutsideDatabaseError(words, row)
 
     def _lanes_of(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
         """The lane of the side on roll, and that of the other side after a play."""

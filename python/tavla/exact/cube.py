@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, SupportsIndex
@@ -120,7 +121,7 @@ ANSWERS = tuple(CubeAnswer)
 """The answers, by their numbers in arrays."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CubeDecisions:
     """The decisions of many positions, a row for each; `decisions[n]` is a `CubeDecision`.
 
@@ -142,10 +143,17 @@ class CubeDecisions:
     is_redouble: bool
     is_optional: NDArray[np.bool_]
 
+    @property
+    def is_double(self) -> NDArray[np.bool_]:
+        """Whether doubling is right: bool (n,)."""
+        found: NDArray[np.bool_] = self.actions == ACTIONS.index(CubeAction.DOUBLE)
+        return found
+
     def __len__(self) -> int:
         return len(self.actions)
 
     def __getitem__(self, row: SupportsIndex) -> CubeDecision:
+        row = operator.index(row)
         beaver = self.double_beaver
         return CubeDecision(
             action=ACTIONS[self.actions[row]],

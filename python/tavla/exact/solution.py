@@ -15,15 +15,13 @@ from tavla.exact.cube import (
     CubeDecision,
     CubeDecisions,
     Owner,
-    check_open,
     checked_owner,
     decide,
-    decide_all,
 )
 from tavla.exact.games import is_same_game
 from tavla.exact.goal import MEMORY, RESIDUAL, check_memory, check_residual
 from tavla.exact.player import PerfectPlayer
-from tavla.exact.stored import Staked, money_of
+from tavla.exact.stored import Staked, means, money_of
 from tavla.threads import thread_count
 
 if TYPE_CHECKING:
@@ -36,10 +34,6 @@ if TYPE_CHECKING:
     from tavla.progress import Progress
 
 __all__ = ["Solution"]
-
-
-ROWS = 4096
-"""Positions whose plays are looked at together: some 40 MB."""
 
 
 class Solution(Staked):
@@ -215,7 +209,7 @@ class Solution(Staked):
             (1,)
         """
         here, _ = self._slots(cube, jacoby)
-        return self._fill(here, boards, threads, out)
+        return self._filled(here, boards, self.variant, threads, out)
 
     def probabilities(self, position: Position) -> Chances:
         """How the game ends without a cube, when both sides play best by equity.
@@ -299,7 +293,7 @@ class Solution(Staked):
         """
         _, after = self._slots(cube, jacoby)
         plays = self._unfinished(position).legal_plays(dice)
-        equities = -self._fill(after, plays.boards, 1)
+        equities = -self._filled(after, plays.boards, self.variant, 1)
         best = self._core.best_rows(after, np.array([0, len(plays)]), plays.boards)[0]
         order = sorted(range(len(plays)), key=lambda row: (row != best, -equities[row]))
         return tuple(RatedPlay(plays[row], float(equities[row])) for row in order)
@@ -338,14 +332,14 @@ class Solution(Staked):
         _, after = self._slots(cube, jacoby)
         array = self._unfinished(position).array
         successors = batch.afterstates(array[None], None, variant=self.variant, threads=1)
-        equities = -self._fill(after, successors.boards, 1)
+        equities = -self._filled(after, successors.boards, self.variant, 1)
         rows = self._core.best_rows(after, successors.indptr, successors.boards)
         entries = zip(ROLLS, ROLL_WEIGHTS, rows.tolist(), strict=True)
         rolls = tuple(
             RatedRoll(dice, weight, successors.play(row), float(equities[row]))
             for dice, weight, row in entries
         )
-        return RollTable(rolls, float(_means(successors, equities)[0]))
+        return RollTable(rolls, float(means(successors, equities)[0]))
 
     # The cube, and games.
 
@@ -405,35 +399,14 @@ class Solution(Staked):
             double, take
         """
         self._open("cube_actions", cube)
-        rows = batch._boards(boards)
-        over = np.flatnonzero(batch.outcomes(rows, variant=self.variant, threads=threads))
-        if len(over):
-            raise InvalidPositionError(
-                f"boards: expected positions to play on in, the game is over in row {over[0]}"
-            )
         _, after = self._slots(cube, jacoby)
-        no_double = np.empty(len(rows))
-        for at in range(0, len(rows), ROWS):
-            part = slice(at, at + ROWS)
-            results = batch.afterstates(rows[part], None, variant=self.variant, threads=threads)
-            equities = -self._fill(after, results.boards, threads)
-            no_double[part] = _means(results, equities)
-        his = self._fill("his", rows, threads)
-        return decide_all(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
+        return self._decisions(after, boards, cube, self.variant, threads)
 
     def player(self) -> PerfectPlayer:
         """A player that never errs, for `tavla.simulate` (a solution without a cube) and for games."""
         return PerfectPlayer(self)
 
     # Within.
-
-    def _open(self, what: str, cube: Owner | None) -> None:
-        """Refuse to decide with a cube that there is not, or that is not open."""
-        if self.cube is None:
-            raise InvalidArgumentError(
-                f"{what}: expected a solution with the cube, this one is without"
-            )
-        check_open(cube)
 
     def _slots(self, cube: Owner | None, jacoby: bool) -> tuple[str, str]:
         """The slot of the side on roll, and that of the other side after a play."""
@@ -462,18 +435,6 @@ class Solution(Staked):
             )
         return position
 
-    def _fill(
-        self,
-        slot: str,
-        boards: ArrayLike,
-        threads: int | None,
-        out: NDArray[np.float64] | None = None,
-    ) -> NDArray[np.float64]:
-        rows = batch._batch(self.variant, boards)  # checked as everywhere
-        filled = batch._out(out, (len(rows),), np.dtype(np.float64))
-        self._core.fill(slot, rows, filled, thread_count(threads))
-        return filled
-
     @classmethod
     def _read(cls, facts: dict[str, Any], _variant: Variant) -> tuple[object, ...]:
         money_of(facts)
@@ -482,10 +443,3 @@ class Solution(Staked):
         if facts.get("certificate") is not None:
             Certificate(**facts["certificate"])
         return ()
-
-
-def _means(successors: batch.Successors, equities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each position, all of whose rolls were played, the mean of the best that they lead to."""
-    best = np.maximum.reduceat(equities, successors.indptr[:-1]).reshape(-1, len(ROLLS))
-    means: NDArray[np.float64] = (best * np.array(ROLL_WEIGHTS)).sum(axis=1) / sum(ROLL_WEIGHTS)
-    return means

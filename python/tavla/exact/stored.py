@@ -6,17 +6,29 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tavla._engine import Variant
-from tavla.errors import DataError
+import numpy as np
+
+from tavla import batch
+from tavla._engine import ROLL_WEIGHTS, ROLLS, Variant
+from tavla.errors import DataError, InvalidArgumentError, InvalidPositionError
+from tavla.exact.cube import check_open, decide_all
 from tavla.game.reading import reading
+from tavla.threads import thread_count
 
 if TYPE_CHECKING:
     import os
     from typing import Self
 
-    from tavla._engine import _Store
+    from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Staked", "Stored", "money_of"]
+    from tavla._engine import _Store
+    from tavla.errors import TavlaError
+    from tavla.exact.cube import CubeDecisions, Owner
+
+__all__ = ["Staked", "Stored", "means", "money_of"]
+
+ROWS = 4096
+"""Positions whose plays are looked at together."""
 
 
 class Stored:
@@ -92,6 +104,65 @@ class Staked(Stored):
     def beavers(self) -> bool:
         """Whether a double may be turned back."""
         return bool(self._facts["beavers"])
+
+    def _open(self, what: str, cube: Owner | None) -> None:
+        """Refuse to decide with a cube that there is not, or that is not open."""
+        if self.cube is None:
+            noun = type(self).__name__
+            raise InvalidArgumentError(
+                f"{what}: expected a {noun} with the cube, this one is without"
+            )
+        check_open(cube)
+
+    def _over(self, words: str, _row: int) -> TavlaError:
+        """The error of a row in which the game is over."""
+        return InvalidPositionError(words)
+
+    def _filled(
+        self,
+        slot: str,
+        boards: ArrayLike,
+        variant: Variant,
+        threads: int | None,
+        out: NDArray[np.float64] | None = None,
+    ) -> NDArray[np.float64]:
+        """The values of many positions."""
+        rows = batch._batch(variant, boards)  # checked as everywhere
+        filled = batch._out(out, (len(rows),), np.dtype(np.float64))
+        self._core.fill(slot, rows, filled, thread_count(threads))
+        return filled
+
+    def _decisions(
+        self,
+        after: str,
+        boards: ArrayLike,
+        cube: Owner | None,
+        variant: Variant,
+        threads: int | None,
+    ) -> CubeDecisions:
+        """The right cube actions of many positions, `after` being the slot of the other side after a play."""
+        rows = batch._boards(boards)
+        his = self._filled("his", rows, variant, threads)
+        over = np.flatnonzero(batch.outcomes(rows, variant=variant, threads=threads))
+        if len(over):
+            row = int(over[0])
+            raise self._over(
+                f"boards: expected positions to play on in, the game is over in row {row}", row
+            )
+        no_double = np.empty(len(rows))
+        for at in range(0, len(rows), ROWS):
+            part = slice(at, at + ROWS)
+            results = batch.afterstates(rows[part], None, variant=variant, threads=threads)
+            equities = -self._filled(after, results.boards, variant, threads)
+            no_double[part] = means(results, equities)
+        return decide_all(no_double, his, beavers=self.beavers, is_redouble=cube == "player")
+
+
+def means(successors: batch.Successors, equities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each position, all of whose rolls were played, the mean of the best equities that they lead to."""
+    best = np.maximum.reduceat(equities, successors.indptr[:-1]).reshape(-1, len(ROLLS))
+    found: NDArray[np.float64] = (best * np.array(ROLL_WEIGHTS)).sum(axis=1) / sum(ROLL_WEIGHTS)
+    return found
 
 
 def money_of(facts: dict[str, Any]) -> bool | None:

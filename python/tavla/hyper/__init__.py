@@ -74,8 +74,8 @@ def solve(
     """Hyper-Backgammon solved: opens the file of the solution, which is made first where it is not there yet.
 
     With three checkers that takes minutes. Of several processes that ask for it at once one solves and the others wait.
-    Work that is stopped, by Ctrl-C say, is gone on with by the next call. A file that lacks the chances or the
-    certificate that are asked for gets them added. Where the cache cannot be written to, the solution stays in memory,
+    Solving that is stopped, by Ctrl-C say, is gone on with by the next call; chances and the proof begin anew. A file
+    that lacks the chances or the certificate that are asked for gets them added. Where the cache cannot be written to, the solution stays in memory,
     with a `CacheWarning`.
 
     Args:

@@ -74,8 +74,9 @@ def test_a_damaged_file_is_told_with_what_to_do(folder):
 def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path, monkeypatch):
     (tmp_path / "file").touch()
     monkeypatch.setenv("TAVLA_CACHE", str(tmp_path / "file"))
-    with pytest.warns(tavla.CacheWarning, match="memory"):
+    with pytest.warns(tavla.CacheWarning, match="memory") as warned:
         solution = tavla.hyper.solve(checkers=1, certify=True)
+    assert [one.filename for one in warned] == [__file__]
     assert solution.path is None
     assert solution.has_chances
     assert solution.certificate is not None

@@ -7,6 +7,7 @@ any time: it is built again when it is next needed.
 from __future__ import annotations
 
 import errno
+import inspect
 import json
 import os
 import shutil
@@ -129,9 +130,17 @@ def _is_writable(path: Path) -> bool:
             f"{path.parent}: cannot be written to ({error.strerror}), so that {path.name} is kept in memory only; "
             f"{VARIABLE} in the environment names another folder",
             CacheWarning,
-            stacklevel=4,
+            stacklevel=_level() - 1,
         )
         return False
+
+
+def _level() -> int:
+    """How many frames up from here is the caller of the package, whom a warning is for."""
+    level, frame = 1, inspect.currentframe()
+    while frame and frame.f_back and f"{frame.f_globals.get('__name__')}.".startswith("tavla."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _sweep(path: Path) -> None:

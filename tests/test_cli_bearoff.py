@@ -48,6 +48,16 @@ def test_a_race_is_shown():
     assert "double, pass" in run("show", "5:1", "--opponent", "3:1", "--exact")
 
 
+def test_exact_values_are_of_two_sides():
+    assert "--opponent" in run("show", "5:1", "--exact", code=1)
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(tmp_path):
+    path = tmp_path / "no folder" / "one.bd"
+    said = run("build", "3", "2", "--bd", str(path), code=1).replace("\n", "")
+    assert f"{path}: No such file" in said
+
+
 def test_files_of_gnu_backgammon_are_shown(tmp_path):
     path = str(tmp_path / "some.bd")
     run("build", "3", "4", "--bd", path)

@@ -111,6 +111,8 @@ def show(
         if file is not None:
             found = from_file(bd.read(file), player, other)
         else:
+            if exact and other is None:
+                raise tavla.InvalidArgumentError("--opponent: expected the other side, for --exact")
             found = rolls_of(player, game, threads)
             if other is not None:
                 position = tavla.Position(game, player, other)

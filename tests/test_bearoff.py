@@ -412,8 +412,9 @@ def test_a_folder_that_cannot_be_written_to_gives_a_warning(tmp_path, monkeypatc
     file = tmp_path / "file"
     file.write_bytes(b"")
     monkeypatch.setenv("TAVLA_CACHE", str(file / "below"))
-    with pytest.warns(tavla.errors.CacheWarning):
+    with pytest.warns(tavla.errors.CacheWarning) as warned:
         database = one_sided(3, 3)
+    assert [one.filename for one in warned] == [__file__]
     assert database.path is None
     with pytest.raises(TypeError, match="save it"):
         pickle.dumps(database)
@@ -551,6 +552,22 @@ def test_files_of_gnu_backgammon_are_written_and_read(tmp_path, races):
         assert file.equity(player, opponent, cube) == pytest.approx(expected, abs=1e-4)
     expected = races.equity(position, "opponent")
     assert file.equity(player, opponent, "opponent") == pytest.approx(expected, abs=1e-4)
+
+
+def test_files_of_gnu_backgammon_are_written_whole_and_can_be_read_by_others(tmp_path, races):
+    path, other = tmp_path / "two.bd", tmp_path / "other"
+    bd.write_two_sided(races, path)
+    other.touch()  # as the system makes files here
+    assert path.stat().st_mode == other.stat().st_mode
+    path.chmod(0o640)
+    bd.write_one_sided(one_sided(3, 2), path)
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert bd.read(path).points == 3
+    assert {found.name for found in tmp_path.iterdir()} == {"two.bd", "other"}
+    lost = tmp_path / "no folder" / "two.bd"
+    with pytest.raises(FileNotFoundError) as missing:
+        bd.write_two_sided(races, lost)
+    assert missing.value.filename == str(lost)
 
 
 def test_a_database_with_gammons_has_no_two_sided_file(tmp_path, hyper):

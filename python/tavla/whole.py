@@ -1,16 +1,33 @@
-"""Text files that are written whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import secrets
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-__all__ = ["write_text"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+__all__ = ["whole_file", "write_text"]
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text as UTF-8 under a temporary name beside the file, and rename it.
+    """Write a text as UTF-8, whole or not at all, as `whole_file` does.
+
+    Raises:
+        OSError: It cannot be written; what was there stays.
+    """
+    with whole_file(path) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to under a temporary name beside the path, which is renamed when all is written.
 
     A crash leaves the old file or the new one. A link stays a link, and the file keeps its permissions. What is no file,
     such as a device, is written to as it is.
@@ -19,32 +36,27 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         OSError: It cannot be written; what was there stays.
     """
     target = Path(os.path.realpath(path))
+    is_other = target.exists() and not target.is_file()
     try:
-        if target.exists() and not target.is_file():
-            _write(target, text, "w")
-        else:
-            _write_beside(target, text)
+        with target.open("wb") if is_other else _beside(target) as file:
+            yield file
     except OSError as error:
         if error.errno is None:
             raise
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def _write_beside(target: Path, text: str) -> None:
+@contextmanager
+def _beside(target: Path) -> Iterator[BinaryIO]:
     beside = target.with_name(f".tavla-{secrets.token_hex(8)}.tmp")
     try:
-        _write(beside, text, "x")
+        with beside.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         if target.exists():
             beside.chmod(target.stat().st_mode & 0o777)
         beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-
-
-def _write(path: Path, text: str, mode: str) -> None:
-    with path.open(mode, encoding="utf-8", newline="\n") as file:
-        file.write(text)
-        file.flush()
-        if mode == "x":
-            os.fsync(file.fileno())

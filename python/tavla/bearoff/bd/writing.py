@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tavla.bearoff.bd.layout import EQUITY, HEAD, PROBABILITY, ROLLS
 from tavla.errors import InvalidArgumentError
+from tavla.whole import whole_file
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
     from typing import BinaryIO
 
@@ -51,7 +49,9 @@ def write_one_sided(
     """
     # `makebearoff` calls its normal distributions ones with gammons, uncompressed.
     kind = "1-0-1" if normal else f"{int(gammons)}-{int(compressed)}-0"
-    with _whole(path, f"gnubg-OS-{database.points:02}-{database.checkers:02}-{kind}") as file:
+    head = _head(f"gnubg-OS-{database.points:02}-{database.checkers:02}-{kind}")
+    with whole_file(path) as file:
+        file.write(head)
         if normal:
             for part in _parts(database):
                 file.write(_moments(database, part).astype("<f4").tobytes())
@@ -89,8 +89,9 @@ def write_two_sided(
     # What each leaves the other side with: no cube, the own one, that in the middle, the other side's.
     lanes = ("equity", "his", "centred", "own") if wanted else ("equity",)
     core = database._core  # of this room
-    name = f"gnubg-TS-{database.points:02}-{database.checkers:02}-{int(wanted)}"
-    with _whole(path, name) as file:
+    head = _head(f"gnubg-TS-{database.points:02}-{database.checkers:02}-{int(wanted)}")
+    with whole_file(path) as file:
+        file.write(head)
         for mine in range(len(database)):
             rows = np.stack([core.rolled_row(lane, mine) for lane in lanes], axis=1)
             rows[0] = -1.0
@@ -101,20 +102,8 @@ def write_two_sided(
             file.write(values.clip(0, PROBABILITY).astype("<u2").tobytes())
 
 
-@contextmanager
-def _whole(path: str | os.PathLike[str], head: str) -> Iterator[BinaryIO]:
-    """A file under a temporary name, which gets its own when all is written."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(head.encode("ascii").ljust(HEAD - 1, b"x") + b"\n")
-            yield file
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+def _head(text: str) -> bytes:
+    return text.encode("ascii").ljust(HEAD - 1, b"x") + b"\n"
 
 
 PART = 1 << 14

@@ -554,6 +554,19 @@ def test_files_of_gnu_backgammon_are_written_and_read(tmp_path, races):
     assert file.equity(player, opponent, "opponent") == pytest.approx(expected, abs=1e-4)
 
 
+@pytest.mark.parametrize("gammons", [False, True])
+@pytest.mark.parametrize("options", [{}, {"compressed": False}, {"normal": True}])
+def test_one_sided_files_of_another_length_are_refused(tmp_path, gammons, options):
+    path = tmp_path / "one.bd"
+    bd.write_one_sided(one_sided(3, 4), path, gammons=gammons, **options)
+    whole = path.read_bytes()
+    assert len(bd.read(path)) == 35
+    for data in (whole[:-1], whole[:-2], whole[:60], whole + b"x", whole + b"xx"):
+        path.write_bytes(data)
+        with pytest.raises(tavla.DataError, match=r"expected .* bytes"):
+            bd.read(path)
+
+
 def test_files_of_gnu_backgammon_are_written_whole_and_can_be_read_by_others(tmp_path, races):
     path, other = tmp_path / "two.bd", tmp_path / "other"
     bd.write_two_sided(races, path)

@@ -266,7 +266,7 @@ def read(path: str | os.PathLike[str]) -> GnubgOneSided | GnubgTwoSided | GnubgH
     """Open a `.bd` file, whichever it is. Its values are mapped, not loaded.
 
     Raises:
-        DataError: It is no such file, or it is not as long as its head says.
+        DataError: It is no such file, or it is not as long as what stands in it says.
         OSError: It cannot be opened.
     """
     path = Path(path)
@@ -299,6 +299,10 @@ def _one_sided(  # noqa: PLR0917  # what stands in the head
         if whole < sides * width:
             raise _too_short(path, f"{HEAD + sides * width} bytes at least", whole)
         data = _mapped(path, whole, "u1", (whole,))
+        # The distributions of the last side are the end of the file.
+        last = data[(sides - 1) * width : sides * width]
+        many = int(last[:4].view("<u4")[0]) + int(last[4::2].sum())
+        data = _mapped(path, whole, "u1", (sides * width + 2 * many,))
     else:
         data = _mapped(path, whole, "<u2", (sides, which, ROLLS))
     kind = (bool(gammons), bool(compressed) and not normal, bool(normal))
@@ -327,7 +331,7 @@ def _mapped(path: Path, whole: int, kind: str, shape: tuple[int, ...]) -> NDArra
 
 
 def _too_short(path: Path, expected: str, whole: int) -> DataError:
-    return DataError(f"{path}: expected {expected}, as its head says, got {HEAD + whole}")
+    return DataError(f"{path}: expected {expected}, by what stands in it, got {HEAD + whole}")
 
 
 def _number(side: Counts, points: int, checkers: int) -> int:

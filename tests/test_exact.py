@@ -608,3 +608,17 @@ def test_the_state_of_other_work_is_not_used(tmp_path, monkeypatch):
     assert tavla.solve(HYPER1, state=state, chances=False).passes == plain.passes
     nowhere = tavla.solve(HYPER1, state=tmp_path / "no" / "folder", chances=False)
     assert nowhere.passes == plain.passes
+
+
+@pytest.mark.parametrize(("before", "now"), [(50_000, 2**32), (2**32, 50_000), (50_000, 200_000)])
+def test_a_state_by_another_amount_of_memory_is_not_used(tmp_path, monkeypatch, before, now):
+    # Little memory has games solved in another way, whose states hold positions in another order.
+    monkeypatch.setattr(tavla.cache, "EVERY", 0.0)
+    state = tmp_path / "state"
+    tavla.solve(HYPER1, chances=False, memory=before, state=state)
+    assert state.exists()
+    whole = tavla.solve(HYPER1, chances=False, memory=now)
+    found = tavla.solve(HYPER1, chances=False, memory=now, state=state)
+    whole.save(tmp_path / "whole")
+    found.save(tmp_path / "found")
+    assert (tmp_path / "found").read_bytes() == (tmp_path / "whole").read_bytes()

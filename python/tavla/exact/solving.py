@@ -50,8 +50,8 @@ def solve(
         memory: The bytes that may be used; games that need more are refused, with what they need.
         progress: True for a bar, a callable that gets the share done from 0 to 1, False for silence; None is a bar on a
             terminal after two seconds.
-        state: A path at which long work keeps its state about every minute, so that the same call goes on from there
-            after it was stopped, and ends with the same values. The file is yours to delete. Games without hits take one
+        state: A path at which long work keeps its state about every minute, so that the same call, of the same `memory`
+            too, goes on from there after it was stopped, and ends with the same values. The file is yours to delete. Games without hits take one
             pass, and keep none.
 
     Raises:
@@ -78,7 +78,10 @@ def solve(
         thread_count(threads),
         memory,
         progress,
-        state_at(state, variant=game_of(game).fingerprint, residual=residual, **facts),
+        # By how much memory there is, games are solved in other ways, with other states.
+        state_at(
+            state, variant=game_of(game).fingerprint, residual=residual, memory=memory, **facts
+        ),
     )
     return Solution(planes, facts | {"residual": reached, "passes": passes})
 

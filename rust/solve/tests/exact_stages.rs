@@ -117,3 +117,30 @@ fn stages_of_other_games_are_not_used() {
     let whole = solve_cubeless(&hyper(1), goal(1e-12), 1 << 30, &mut go).unwrap();
     assert_eq!(found, whole);
 }
+
+#[test]
+fn a_stage_of_the_other_solver_is_not_gone_on_with() {
+    let (variant, goal) = (hyper(1), goal(1e-12));
+    for (before, now) in [(200_000, 1 << 32), (1 << 32, 200_000)] {
+        let mut last: Option<Stage<'static>> = None;
+        let mut keep = |stage: Stage<'_>| {
+            last = Some(Stage {
+                former: stage.former.into_owned().into(),
+                cells: stage.cells.into_owned().into(),
+                ..stage
+            });
+        };
+        let stages = &mut Stages {
+            from: None,
+            keep: Some(&mut keep),
+        };
+        solve_cubeless_from(&variant, goal, before, stages, &mut go).unwrap();
+        let stages = &mut Stages {
+            from: last,
+            keep: None,
+        };
+        let found = solve_cubeless_from(&variant, goal, now, stages, &mut go).unwrap();
+        let whole = solve_cubeless(&variant, goal, now, &mut go).unwrap();
+        assert_eq!(found, whole);
+    }
+}

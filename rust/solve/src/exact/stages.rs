@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// The cells are in the solver's own order: a stage is for the version that made it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stage<'a> {
-    /// Which part of the work it is in, from 0.
+    /// Which part of the work it is in; each solver has numbers of its own.
     pub number: u32,
     /// Passes made, those of former parts too.
     pub passes: u32,

@@ -14,6 +14,9 @@ use std::ops::ControlFlow;
 const MOST_FOLLOWED: u32 = 12;
 const GAIN: f64 = 0.05;
 
+/// The number of its stages. The solver for Hyper has others: its cells are in another order.
+pub(super) const STAGE: u32 = 2;
+
 /// Passes in a row of which none changes less than one before did, before the work is given up:
 /// what is still to be found does not come nearer.
 const MOST_IN_VAIN: u32 = 500;
@@ -120,7 +123,7 @@ impl<'a> Passes<'a> {
     ) -> Result<Passed, ExactError> {
         loop {
             resume.tell(Stage {
-                number: 0,
+                number: STAGE,
                 passes: self.count,
                 residual: 0.0,
                 former: [].as_slice().into(),

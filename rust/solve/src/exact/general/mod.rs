@@ -24,7 +24,7 @@ use super::stakes::Stakes;
 use super::table::Table;
 use best::Best;
 use game::Game;
-use iterate::Passes;
+use iterate::{Passes, STAGE};
 use memory::Room;
 use pass::Values;
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ pub(super) fn solve<const K: usize>(
     let mut values = Values::new(&game, stakes, room.noted)?;
     let (last, passes) = if hits {
         let mut passes = Passes::new(residual, tick);
-        if let Some(stage) = resume.take(0, K * values.cells.len(), 0) {
+        if let Some(stage) = resume.take(STAGE, K * values.cells.len(), 0) {
             (values.cells, passes.count) = (stages::cells(&stage.cells), stage.passes);
         }
         let last = passes.improve(&mut values, room, resume)?;

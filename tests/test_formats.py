@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import random
 import signal
 import subprocess
@@ -277,21 +276,31 @@ def test_note_before_a_match_does_not_hide_its_format(form, note, encoding):
     assert reading.rolls == reading.replayed > 0
 
 
+KILLING = """
+import os, signal
+from tavla.formats import checking
+
 def killing(names):
-    """What a process does that is killed, as for lack of memory, by one file of its chunk."""
     if any("deadly" in name for name in names):
         os.kill(os.getpid(), signal.SIGKILL)
     return [checking.CheckedFile(name) for name in names]
 
+if __name__ == "__main__":
+    names = ["0.mat", "1.mat", "deadly.mat", "3.mat", "4.mat"]
+    for one in checking._side_by_side(names, 2, killing):
+        print(one.path, *(finding.text for finding in one.findings))
+"""
+"""A process that is killed, as for lack of memory, by one file of its chunk."""
+
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a signal of POSIX")
-def test_process_that_is_killed_costs_its_file_alone():
-    names = [f"{number}.mat" for number in range(5)]
-    names[2] = "deadly.mat"
-    checked = list(checking._side_by_side(names, 2, killing))
-    assert [one.path for one in checked] == names
-    assert [one.path for one in checked if one.findings] == ["deadly.mat"]
-    assert "was ended" in checked[2].findings[0].text
+def test_process_that_is_killed_costs_its_file_alone(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(KILLING)
+    ran = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    told = ran.stdout.splitlines()
+    assert told[:2] + told[3:] == ["0.mat", "1.mat", "3.mat", "4.mat"]
+    assert told[2] == "deadly.mat the process that read it was ended by the system"
 
 
 def test_script_that_cannot_start_processes_is_told_so_at_once(tmp_path):

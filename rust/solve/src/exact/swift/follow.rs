@@ -44,8 +44,8 @@ fn come_to<const K: usize>(values: &Grid<K>, rows: [usize; HITS], notes: &Notes<
             found.dances += weight;
             continue;
         }
-        for k in 0..K {
-            let (subset, next) = noted(notes[k]);
+        for (k, &note) in notes.iter().enumerate() {
+            let (subset, next) = noted(note);
             found.least[k] += weight * values.cells[rows[subset] + next][k];
         }
     }

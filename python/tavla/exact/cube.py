@@ -141,12 +141,12 @@ class CubeDecisions:
     double_take: NDArray[np.float64]
     double_beaver: NDArray[np.float64] | None
     is_redouble: bool
-    is_optional: NDArray[np.bool_]
+    is_optional: NDArray[np.bool]
 
     @property
-    def is_double(self) -> NDArray[np.bool_]:
+    def is_double(self) -> NDArray[np.bool]:
         """Whether doubling is right: bool (n,)."""
-        found: NDArray[np.bool_] = self.actions == ACTIONS.index(CubeAction.DOUBLE)
+        found: NDArray[np.bool] = self.actions == ACTIONS.index(CubeAction.DOUBLE)
         return found
 
     def __len__(self) -> int:

@@ -354,7 +354,7 @@ def test_where_it_cannot_be_saved_nothing_has_happened(monkeypatch):
     def full(path, text):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(desk, "write", full)
+    monkeypatch.setattr(desk, "write_text", full)
     text = run("win bob", "board", "sheet").output
     assert text.count("refused: [Errno 28]") == 2
     assert text.splitlines()[-1] == "   1  ann     single          1       1  1-0"

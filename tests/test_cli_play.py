@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 import tavla
 from tavla.cli.app import app
 from tavla.cli.play import Session, by_itself, new_session
-from tavla.cli.saving import fresh_path, write
+from tavla.cli.saving import fresh_path
 from tavla.game import Game, GameRules, GameState, ScriptedDice
 from tavla.players import PipPlayer
+from tavla.whole import write_text
 
 CUBE = GameRules(cube=True, beavers=3, settlements=True)
 # Seat 0 starts with 6-5; then 3-1, 6-6 and so on.
@@ -241,14 +242,14 @@ def test_a_resumed_game_is_the_game_that_was_not_interrupted(tmp_path, against):
 
 def test_a_save_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "game.json"
-    write(path, "old")
+    write_text(path, "old")
 
     def fail(handle):
         raise OSError("disk full")
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="disk full"):
-        write(path, "new")
+        write_text(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -261,7 +262,7 @@ def test_a_save_that_fails_in_the_middle_is_told(tmp_path, monkeypatch):
         if len(calls) > 1:
             raise OSError("disk full")
 
-    monkeypatch.setattr("tavla.cli.play.write", fail_later)
+    monkeypatch.setattr("tavla.cli.play.write_text", fail_later)
     assert "could not be saved: disk full" in ok("hyper", "--save", tmp_path / "g", lines=["1"])
 
 

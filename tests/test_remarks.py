@@ -2,10 +2,10 @@
 
 import pytest
 
+from mat_texts import actions, kinds, plays_of, read, text_of
 from tavla.formats import mat
 from tavla.formats.remarks import split
 from tavla.game import Double, MakePlay, OpeningRoll, Pass, Resign, Roll, Take
-from test_match_files import actions, kinds, plays_of, read, text_of
 
 ROWS = "  1) 31: 8/5 6/5{}                 64: 24/14{}"
 BEHIND = [

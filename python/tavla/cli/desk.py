@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import tavla
-from tavla.cli.saving import write
+from tavla.whole import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -81,8 +81,8 @@ class KeptFile(Generic[T]):
         if on_disk != self._known:
             raise tavla.DataError(f"{self.path} was changed by somebody else; it is left as it is")
         if on_disk is not None:
-            write(self.backup, on_disk.decode())
-        write(self.path, text)
+            write_text(self.backup, on_disk.decode())
+        write_text(self.path, text)
         self._known = text.encode()
 
 

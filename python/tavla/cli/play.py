@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import tavla
-from tavla.cli.saving import fresh_path, read_game, write
+from tavla.cli.saving import fresh_path, read_game
 from tavla.cli.words import LEVELS, TERMS, error_words
 from tavla.errors import ActionError, InvalidArgumentError, NothingToUndoError
 from tavla.game import actions
@@ -17,6 +17,7 @@ from tavla.game.plain import exact
 from tavla.game.situation import Phase
 from tavla.players import PLAYERS
 from tavla.render.text import board
+from tavla.whole import write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +70,7 @@ class Session:
     def run(self) -> None:
         """Play until the game is over, the person quits, or the input ends."""
         if self._path is not None:
-            write(self._path, self.game.to_json())
+            write_text(self._path, self.game.to_json())
         try:
             while self._going and not self.game.is_over:
                 self._step()
@@ -225,7 +226,7 @@ class Session:
             raise InvalidArgumentError("save: the game is saved after each action already")
         path = Path(" ".join(rest))
         refuse_existing(path, self._path)
-        write(path, self.game.to_json())
+        write_text(path, self.game.to_json())
         self._path = path
         print(f"The game is saved after each action in {path}")
 
@@ -239,7 +240,7 @@ class Session:
             if self._keep is not None:
                 self._keep()
             elif self._path is not None:
-                write(self._path, self.game.to_json())
+                write_text(self._path, self.game.to_json())
         except (OSError, tavla.DataError) as error:
             print(f"The game could not be saved: {error_words(error)}")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import tavla
-from tavla.whole import write_text as write
 
-__all__ = ["fresh_path", "read_game", "write"]
+__all__ = ["fresh_path", "read_game"]
 
 
 def read_game(path: Path) -> tavla.Game:
